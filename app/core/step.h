@@ -1,0 +1,55 @@
+// The state of one step: predict -> run -> observe -> explain -> try -> transfer. Pure: each function takes the state and one
+// thing that happened and says the next state. Owns when Run is locked and why; leaves storage to session. Invariant: nothing
+// moves by itself, and an answer once compared with a measurement is never changed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lesson.h"
+#include "core/run.h"
+
+namespace launchlab {
+
+enum class Phase { predict, run, observe, explain, transfer, done };   // `try` is open from explain on
+enum class Confidence { guess, fairly, sure };
+
+struct Answer {
+    int choice = -1;      // into Ask::choices; -1 = open
+    int because = -1;     // into AskChoice::because; -1 = open or none needed
+};
+struct StepState {
+    Phase phase = Phase::predict;
+    std::vector<Answer> answers;                 // one an Ask
+    std::optional<Confidence> confidence;
+    bool skipped = false;                        // "I am presenting": kept as skipped
+    int hints = 0;                               // shown so far
+    std::optional<int> observed;                 // the choice for the one question
+    bool explained = false;
+    bool transfer_open = false;
+};
+
+StepState make_state(const Step& step);
+void predict(StepState& state, const Step& step, int ask, int choice);
+void give_reason(StepState& state, const Step& step, int ask, int because);
+void set_confidence(StepState& state, const Step& step, Confidence confidence);
+void skip(StepState& state, const Step& step);
+void ran(StepState& state, const Step& step, const Run& run);      // a finished run of A
+void observe(StepState& state, const Step& step, int choice);
+
+// What is still open before Run unlocks, in the words of the cards; empty = unlocked.
+std::vector<std::string> still_open(const StepState& state, const Step& step);
+bool run_unlocked(const StepState& state, const Step& step);
+
+// A prediction beside its measurement.
+enum class Match { open, same, differs };        // open: not predicted, or not measured
+struct Compared { int ask = 0; std::string predicted, measured; Match match = Match::open; };
+std::vector<Compared> compare(const StepState& state, const Step& step, const Run& run);
+std::string measured_text(const Step& step, const Ask& ask, const Run& run);   // "209", "0xFFFFFFFF", "MARK"; "" = not measured
+
+// The reply for one answer (curriculum 2.1): by right or wrong and by confidence; "" = none.
+std::string reply(const StepState& state, const Step& step, const Course& course, const Compared& compared);
+std::vector<int> confident_misses(const StepState& state, const Step& step, const Run& run);   // ask indices
+
+}  // namespace launchlab

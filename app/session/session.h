@@ -1,0 +1,114 @@
+// Session: what the learner chose and what came of it. Owns the one pipe to the runner, the course, recordings, progress and
+// settings; leaves drawing to panels and terminal, which read it const and answer with Actions. Invariant: a value goes one
+// way: Actions -> Choice -> Request -> runner -> Event -> Run; nothing on screen is set anywhere else. No ImGui here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/gpu.h"
+#include "core/lesson.h"
+#include "core/protocol.h"
+#include "core/run.h"
+#include "core/step.h"
+#include "core/toolkit.h"
+#include "session/progress.h"
+
+namespace launchlab {
+
+class Pipe;
+
+struct Choice {
+    std::string step;                       // "day-06/2"
+    char config = 'A';                      // A or B of the step; targets changed by hand stay a variation of it
+    std::vector<Target> targets;            // in the order chosen: the order they are packed
+    std::string source;                     // the kernel as it stands in the editor
+    int gpu = 0;                            // CUDA device index, live
+    std::string toolkit;                    // "13.0"
+    std::string recording;                  // name of the recording on show; "" = live, or by rule when there is no card
+    std::string on;                         // judge by rule for another card ("7.5"); "" = the card that is there
+};
+
+// What a frame asks for. Filled by panels, carried out after the frame is drawn. Each is optional; several may come at once.
+struct Actions {
+    std::optional<std::string> open_step;
+    std::optional<Target> toggle;
+    std::optional<char> config;                                     // show A or B
+    bool run = false, cancel = false, reset = false, quit = false;
+    bool build_for_card = false;                                    // the fix button: this card's own SASS, run again
+    std::optional<std::string> recording;                           // "" = back to live
+    std::optional<int> gpu;
+    std::optional<std::string> source;                              // the editor's text
+    struct Predicted { int ask, choice; };
+    std::optional<Predicted> predict;
+    struct Reasoned { int ask, because; };
+    std::optional<Reasoned> because;
+    std::optional<Confidence> confidence;
+    bool skip = false, hint = false, explain = false, transfer = false;
+    std::optional<int> observe;
+    std::optional<int> show_run;                                    // index into tried
+    std::optional<int> compare_with;                                // index into tried; shown as B beside the one on show; -1 = off
+    std::optional<float> zoom;                                      // 0.5 to 4
+    std::optional<std::string> theme;                               // dark, light, system
+    std::optional<bool> motion;
+    bool restart_runner = false;
+};
+
+enum class Link { starting, ready, lost };       // the runner; lost: `trouble` says why and what to do
+
+struct SessionOptions {
+    std::string data_dir;                        // holds lessons/, kernels/, assets/
+    std::string lessons_dir;                     // another folder with lessons; "" = data_dir
+    std::vector<std::string> runner;             // command; empty = launchlab-runner beside this program
+    std::string state_dir;                       // progress and settings; "" = $XDG_STATE_HOME or $XDG_CONFIG_HOME
+    bool live = true;                            // false: never start a runner (recordings and rule only)
+    std::string toolkit;                         // --toolkit: "" = chosen for the driver
+    std::string on;                              // --on
+    std::function<void()> wake;                  // called from the pipe's thread when lines wait
+};
+
+class Session {
+public:
+    // Never fails whole: what is broken is in `troubles`, and the rest works.
+    explicit Session(SessionOptions options);
+    ~Session();
+
+    void carry_out(const Actions& actions);      // after the frame
+    bool update();                               // each frame: takes waiting lines, never waits; true = something changed
+
+    // -- read by panels and terminal --
+    const Course& course() const;
+    const Step* step() const;                    // the open one; nullptr: the course is broken
+    const StepState& state() const;
+    const Choice& choice() const;
+    const Run* run() const;                      // the one on show; nullptr before the first
+    const Run* other() const;                    // the one beside it, in comparison
+    const std::vector<Run>& tried() const;       // all runs of this step, oldest first
+    bool running() const;
+    const Hello* hello() const;                  // nullptr until the runner has spoken
+    Link link() const;
+    const std::optional<Gpu>& card() const;      // the card in question: live, of the recording, or --on
+    bool live_card() const;                      // that card is in this machine and can be launched on
+    const Toolkit* toolkit() const;              // in use; nullptr: none fits, `troubles` says why
+    Verdict verdict() const;                     // by rule, for the choice; drawn only after the run, or when skipped
+    Request request() const;                     // what Run would send
+    const std::vector<Recording>& recordings() const;
+    std::vector<const Recording*> recordings_for_step() const;
+    const Spare& spare() const;
+    const std::vector<Error>& troubles() const;  // of the app itself: amber, never a CUDA code
+    const Settings& settings() const;
+    const Progress& progress() const;
+    const GpuTable& gpus() const;
+    const ToolkitTable& toolkits() const;
+    double next_wake_s() const;                  // seconds until a timer wants a frame (running: 0.1); infinity when idle
+
+private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace launchlab
