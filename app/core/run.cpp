@@ -34,10 +34,9 @@ struct Into {
     void operator()(const Value& value) { run.values.push_back(value); }
     void operator()(const Taken& taken) { run.taken.push_back(taken); }
     void operator()(const Log& log) {
-        std::size_t kept = 0;
-        for (const Log& line : run.logs) kept += line.text.size();
-        if (kept + log.text.size() > log_limit) run.log_bytes_left_out += log.text.size();
-        else run.logs.push_back(log);
+        const bool full = run.log_bytes + log.text.size() > log_limit;
+        (full ? run.log_bytes_left_out : run.log_bytes) += log.text.size();
+        if (!full) run.logs.push_back(log);
     }
     void operator()(const Ended& ended) { run.done = ended; }
 };
@@ -197,7 +196,7 @@ std::string to_recording(const Run& run, const std::string& name, const std::vec
     Request request = run.request;
     for (UnitRequest& unit : request.units)
         for (ImageRequest& image : unit.images) image.bytes.clear();
-    std::string text = writer.json.dump() + "\n" + to_line(Command(request)) + "\n";
+    std::string text = writer.json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + to_line(Command(request)) + "\n";
     for (const std::string& line : event_lines) text += line + "\n";
     return text;
 }

@@ -23,6 +23,7 @@ struct Origin {
     bool operator==(const Origin&) const = default;
 };
 
+// In a recording, us and slot values of -1 mean "not recorded".
 struct Run {
     Request request;
     Origin origin;
@@ -32,7 +33,7 @@ struct Run {
     std::vector<Value> values;
     std::vector<Taken> taken;
     std::vector<Log> logs;
-    std::size_t log_bytes_left_out = 0; // logs past log_limit are counted, not kept
+    std::size_t log_bytes = 0, log_bytes_left_out = 0; // text kept; text past log_limit is counted, not kept
     std::string stage, stage_detail;    // where it is now
     std::optional<Ended> done;
 
