@@ -201,8 +201,8 @@ Result<Done> check(const Request& request) {
         const std::string where = "request /calls/" + std::to_string(c);
         if (std::find(std::begin(call_words), std::end(call_words), call.call) == std::end(call_words))
             return Error{where + "/call", "unknown call \"" + call.call + "\". The known words are in core/protocol.h."};
-        if (call.unit < 0 || (call.unit >= static_cast<int>(request.units.size()) && (call.call == "launch" || call.unit > 0)))
-            return Error{where + "/unit", "there is no unit " + std::to_string(call.unit) + ". Units count from 0."};
+        if (call.unit < -1 || (call.unit >= static_cast<int>(request.units.size()) && (call.call == "launch" || call.unit > 0)))
+            return Error{where + "/unit", "there is no unit " + std::to_string(call.unit) + ". Units count from 0; -1 is an address that no unit registered."};
         if (call.grid.size() > 3 || call.block.size() > 3) return Error{where, "grid and block have one to three numbers. Remove the rest."};
     }
     if (request.door != "registration" && request.door != "library" && request.door != "module")

@@ -54,7 +54,7 @@ struct CallRequest {
     std::string buffer;               // cudaMalloc, cudaMemset, cudaMemcpy (device to host), cudaFree
     std::uint64_t bytes = 0;          // cudaMalloc, cudaMemset, cudaMemcpy
     int value = 0;                    // cudaMemset: the byte
-    int unit = 0;                     // launch and queries
+    int unit = 0;                     // launch and queries; -1 = an address that no unit registered
     std::vector<unsigned> grid, block;  // one to three numbers; launch
     std::uint64_t smem = 0;           // bytes of dynamic shared memory
     std::vector<std::string> args;    // launch: a buffer's name, or a number "u32:5", "u64:1099511627776", "i32:-1", "f32:2.5"

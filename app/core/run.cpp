@@ -84,6 +84,7 @@ Lane lane(const Run& run, int index) {
     }
     if (!waited) return run.done ? (run.origin.kind == Origin::Kind::page ? Lane::not_recorded : Lane::open) : Lane::waiting;
     const int unit = run.request.calls[index].unit;
+    if (unit < 0) return Lane::ran;
     const auto& images = run.request.units[unit].images;
     int image = unit == 0 ? run.rule.taken : -1;
     for (const Taken& taken : run.taken)
