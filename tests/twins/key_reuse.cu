@@ -1,0 +1,56 @@
+// The host-key trap: register an image that fits, launch, unregister; register one that does not fit under the same host
+// address and launch again. The runtime remembers the address. Nothing of launchlab in it.
+// Prints: first launch, second launch, sync, value after the first, value after the second.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+extern "C" {
+void** __cudaRegisterFatBinary(void*);
+void __cudaRegisterFatBinaryEnd(void**);
+void __cudaUnregisterFatBinary(void**);
+void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*, int*);
+}
+
+struct Wrapper {
+    int magic, version;
+    const void* data;
+    void* more;
+};
+
+static std::vector<char> fat_binary(const char* arch) {
+    std::string source = std::string("/tmp/launchlab-key-") + arch + ".cu", binary = source + ".fatbin";
+    FILE* file = fopen(source.c_str(), "w");
+    fprintf(file, "extern \"C\" __global__ void mark(unsigned* out) { out[0] = 90; }\n");
+    fclose(file);
+    std::string digits(arch), line = "nvcc -fatbin -gencode arch=compute_" + digits + ",code=sm_" + digits + " -o " + binary + " " + source;
+    if (system(line.c_str()) != 0 && system(("/usr/local/cuda/bin/" + line).c_str()) != 0) exit(2);
+    std::vector<char> bytes;
+    file = fopen(binary.c_str(), "rb");
+    for (int byte; (byte = fgetc(file)) != EOF;) bytes.push_back(static_cast<char>(byte));
+    fclose(file);
+    return bytes;
+}
+
+int main() {
+    static char key;
+    std::vector<char> fits = fat_binary("90"), other = fat_binary("100f");
+    unsigned *out = nullptr, first = 0, second = 0;
+    void* words[] = {&out};
+    int codes[2];
+    Wrapper wrappers[2] = {{0x466243b1, 1, fits.data(), nullptr}, {0x466243b1, 1, other.data(), nullptr}};
+    cudaMalloc(&out, 8);
+    for (int i = 0; i < 2; ++i) {
+        void** handle = __cudaRegisterFatBinary(&wrappers[i]);
+        __cudaRegisterFunction(handle, &key, const_cast<char*>("mark"), "mark", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+        __cudaRegisterFatBinaryEnd(handle);
+        cudaMemset(out, 0xFF, 8);
+        codes[i] = cudaLaunchKernel(&key, dim3(1), dim3(1), words, 0, nullptr);
+        int waited = cudaDeviceSynchronize();
+        cudaMemcpy(i == 0 ? &first : &second, out, 4, cudaMemcpyDeviceToHost);
+        if (i == 0) __cudaUnregisterFatBinary(handle);
+        else printf("%d %d %d %u %u\n", codes[0], codes[1], waited, first, second);
+    }
+    return 0;
+}
