@@ -102,6 +102,13 @@ Request make_request(const Step& step, const Config& config, const std::vector<T
 Verdict judge(const Request& request, int unit, const Gpu& gpu, const ToolkitTable& toolkits);
 
 std::string host_part(const Request& request, const std::string& entry);    // C++ text of the calls, read-only on screen
+std::string program(const Request& request, const std::string& entry);      // kernel and host part as one .cu file for nvcc
 std::string nvcc_line(const Request& request, const std::string& file);     // "nvcc -gencode arch=compute_80,code=sm_80 mark.cu"
+
+// Placeholders of texts: {a.target}, {b.target}, {card}, {cc}, {driver}. Other braces stay as they are.
+using StepValues = std::map<std::string, std::string>;
+StepValues step_values(const Step& step, const std::optional<Gpu>& gpu, const Toolkit* toolkit);
+std::string fill(std::string_view text, const StepValues& values);
+std::vector<std::string> unknown_placeholders(std::string_view text);      // parse_course makes errors of them
 
 }  // namespace launchlab

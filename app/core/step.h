@@ -35,20 +35,31 @@ void predict(StepState& state, const Step& step, int ask, int choice);
 void give_reason(StepState& state, const Step& step, int ask, int because);
 void set_confidence(StepState& state, const Step& step, Confidence confidence);
 void skip(StepState& state, const Step& step);
-void ran(StepState& state, const Step& step, const Run& run);      // a finished run of A
+void ran(StepState& state, const Step& step, const Run& run);      // a finished run of the config that the questions are about
 void observe(StepState& state, const Step& step, int choice);
+void show_hint(StepState& state, const Step& step);
+void show_explanation(StepState& state);
+void open_transfer(StepState& state);
 
 // What is still open before Run unlocks, in the words of the cards; empty = unlocked.
 std::vector<std::string> still_open(const StepState& state, const Step& step);
 bool run_unlocked(const StepState& state, const Step& step);
 
-// A prediction beside its measurement.
+// The config that the questions are about: 'A', or 'B' where every question is about B.
+char asked_config(const Step& step);
+// The config that a run is a run of, by its calls and by kind and fit of its images; 0 = neither, a variation.
+char config_of(const Step& step, const Run& run);
+
+// A prediction beside its measurement. Only answers about the config of this run are compared.
 enum class Match { open, same, differs };        // open: not predicted, or not measured
 struct Compared { int ask = 0; std::string predicted, measured; Match match = Match::open; };
 std::vector<Compared> compare(const StepState& state, const Step& step, const Run& run);
 std::string measured_text(const Step& step, const Ask& ask, const Run& run);   // "209", "0xFFFFFFFF", "MARK"; "" = not measured
 
-// The reply for one answer (curriculum 2.1): by right or wrong and by confidence; "" = none.
+// What an ask's answer will be by rule and pattern (curriculum 0.2), in the words of measured_text. A measured run goes first.
+std::string expected_text(const Step& step, const Ask& ask, const Verdict& verdict);
+
+// The reply for one answer (curriculum 2.1): by right or wrong and by confidence; "" = none. May hold placeholders: fill() it.
 std::string reply(const StepState& state, const Step& step, const Course& course, const Compared& compared);
 std::vector<int> confident_misses(const StepState& state, const Step& step, const Run& run);   // ask indices
 
