@@ -32,6 +32,7 @@ struct Surroundings {
     std::map<std::string, std::string> env;    // CUDA_FORCE_PTX_JIT and the like
     std::string runtime;                       // "13.0"; "" = not known
     bool cache_warm = false;                   // the disk cache holds the JIT result
+    bool linked = false;                       // relocatable device code (-rdc=true): what fits nothing is 500, not 209
 };
 
 enum class How { sass, jit, none };

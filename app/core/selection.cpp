@@ -1,0 +1,386 @@
+#include "core/selection.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+// Facts behind the ids in Reason::rule, with their section in facts/cuda.md:
+//   sass-major, sass-minor, suffix-a, suffix-f, ptx-up, lto        1.1, 1.2
+//   tegra, thor                                                    1.3 (likely: not promised, reports differ by driver)
+//   sass-first, highest, suffix-first, same-first, same-last       1.4, 11
+//   bare, bare-ptx, bare-one                                       0.9, 1.5
+//   env-force, env-disable, env-hidden, cache                      6, 11
+//   ptx-version, syntax, cut, label, zstd                          2.1, 2.2, 11
+//   no-driver, runtime-floor, old-card, new-card                   2.1, 4.2
+//   name, rdc                                                      0.6, 7.1, 11
+namespace launchlab {
+namespace {
+
+constexpr PtxVersion edited_version{9, 9};  // what the edit "version" writes
+constexpr int last_branch_below_turing = 580;
+constexpr int first_unified_tegra_branch = 580;   // before it a Jetson's driver has branch numbers of its own
+constexpr int first_orin_branch_with_minors = 595;  // JetPack 7.2: reports say that sm_80 runs on an Orin
+
+struct Fit {
+    bool fits = false;
+    bool likely = false;
+    std::string rule, text;
+};
+
+std::string branch_name(const Driver& driver) { return "driver " + std::to_string(driver.branch); }
+
+bool is_one_of(Capability c, std::initializer_list<Capability> list) { return std::find(list.begin(), list.end(), c) != list.end(); }
+
+// Integrated chips whose machine code is promised to nobody but themselves. Thor (11.0) has a major of its own.
+bool integrated(Capability c) { return is_one_of(c, {{5, 3}, {6, 2}, {7, 2}, {8, 7}}); }
+bool tegra_card(const Gpu& gpu) { return gpu.tegra || integrated(gpu.capability) || is_one_of(gpu.capability, {{10, 1}, {11, 0}}); }
+bool own_branch_numbers(const Gpu& gpu) { return tegra_card(gpu) && gpu.driver.branch < first_unified_tegra_branch; }
+
+// Thor was 10.1 before CUDA 13 and is 11.0 since; code built under the old number is for the same chip.
+bool thor_twins(Capability target, Capability card) { return target == Capability{10, 1} && card == Capability{11, 0}; }
+bool families(int major) { return major == 10 || major == 11 || major == 12; }
+
+Fit no(std::string rule, std::string text, bool likely = false) { return {false, likely, std::move(rule), std::move(text)}; }
+Fit yes(std::string rule, std::string text, bool likely = false) { return {true, likely, std::move(rule), std::move(text)}; }
+
+Fit fit_suffix(const Target& t, Capability card, const std::string& noun) {
+    const std::string own = to_text(t.number), here = " This card is " + to_text(card) + ".";
+    if (t.suffix == 'a') {
+        std::string alone = noun + " for " + own + " alone, as the suffix a says.";
+        return t.number == card ? yes("suffix-a", alone) : no("suffix-a", alone + here);
+    }
+    if (!families(t.number.major)) return no("suffix-f", "There is no " + to_name(t) + ": families begin with 10.0." + here);
+    std::string family = noun + " for the " + std::to_string(t.number.major) + ".x family from " + own + " up.";
+    bool inside = t.number.major == card.major && t.number.minor <= card.minor && t.number != Capability{10, 1} && card != Capability{10, 1};
+    return inside || t.number == card ? yes("suffix-f", family) : no("suffix-f", family + here);
+}
+
+Fit fit_sass(const Target& t, const Gpu& gpu) {
+    const Capability card = gpu.capability;
+    const std::string own = to_text(t.number), here = " This card is " + to_text(card) + ".";
+    const std::string majors = std::to_string(t.number.major) + ".x";
+    if (t.suffix) return fit_suffix(t, card, "Machine code");
+    if (t.number == card) return yes("sass-minor", "Machine code for " + own + ", this card's own number.");
+    if (t.number.major != card.major) return no("sass-major", "Machine code for " + majors + " cards." + here);
+    if (integrated(t.number) || t.number == Capability{10, 1})
+        return no("tegra", "Machine code for the integrated " + own + " alone." + here, true);
+    if (t.number.minor > card.minor) return no("sass-minor", "Machine code for " + own + " and up within " + majors + "." + here);
+    if (card == Capability{8, 7} && gpu.driver.branch >= first_orin_branch_with_minors)
+        return yes("tegra", "Machine code for " + own + " and up; reports say that drivers from 595 accept it on 8.7.", true);
+    if (integrated(card) || card == Capability{10, 1})
+        return no("tegra", "Machine code for " + own + ". The integrated " + to_text(card) + " is promised its own machine code alone.", true);
+    bool likely = gpu.tegra || is_one_of({8, 8}, {t.number, card});
+    return yes("sass-minor", "Machine code for " + own + " and up within " + majors + ".", likely);
+}
+
+Fit fit_ptx(const Target& t, const Gpu& gpu) {
+    if (t.suffix) return fit_suffix(t, gpu.capability, "PTX");
+    std::string up = "PTX for " + to_text(t.number) + " and up.";
+    if (t.number <= gpu.capability) return yes("ptx-up", up);
+    return no("ptx-up", up + " This card is " + to_text(gpu.capability) + ".");
+}
+
+Fit fit(const Target& t, const Gpu& gpu) {
+    if (t.kind == Kind::lto) return no("lto", "LTO-IR is not code yet: a link step has to turn it into machine code first.", true);
+    if (thor_twins(t.number, gpu.capability) && (t.suffix || t.kind == Kind::sass)) {
+        const char* noun = t.kind == Kind::sass ? "Machine code" : "PTX";
+        return yes("thor", std::string(noun) + " for 10.1, which is this card's number before CUDA 13.", true);
+    }
+    return t.kind == Kind::sass ? fit_sass(t, gpu) : fit_ptx(t, gpu);
+}
+
+// A switch that has two names: the one that says PTX wins when both are set.
+struct Switch {
+    bool on = false;
+    std::string text;  // "CUDA_FORCE_PTX_JIT=1"
+};
+bool is_on(const std::string& value) { return !value.empty() && value != "0"; }
+Switch read_switch(const std::map<std::string, std::string>& env, const char* with_ptx, const char* newer) {
+    for (const char* name : {with_ptx, newer})
+        if (auto found = env.find(name); found != env.end()) return {is_on(found->second), std::string(name) + "=" + found->second};
+    return {};
+}
+
+// The list is cut at its first bad entry, so only the first one decides whether any card is left.
+bool hides_every_card(const std::map<std::string, std::string>& env) {
+    auto found = env.find("CUDA_VISIBLE_DEVICES");
+    if (found == env.end()) return false;
+    std::string first = found->second.substr(0, found->second.find(','));
+    if (first.starts_with("GPU-") || first.starts_with("MIG-")) return false;
+    return first.empty() || !std::all_of(first.begin(), first.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+struct Stop {
+    int code;
+    std::string rule, why;
+    bool likely = false;
+};
+
+int runtime_floor(const ToolkitTable& toolkits, const std::string& runtime) {
+    std::string major = runtime.substr(0, runtime.find('.')) + ".";
+    for (const Toolkit& toolkit : toolkits.toolkits)
+        if (toolkit.version.starts_with(major)) return toolkit.runtime_floor;
+    return 0;
+}
+
+// The branch that came with the first toolkit which builds for this card; 0 when the table starts later than the card.
+int first_branch(const ToolkitTable& toolkits, Capability card) {
+    std::string arch = to_arch({Kind::sass, card, 0});
+    for (std::size_t i = 0; i < toolkits.toolkits.size(); ++i)
+        if (builds(toolkits.toolkits[i], {Kind::sass, card, 0})) return i == 0 ? 0 : toolkits.toolkits[i].driver_branch;
+    return 0;
+}
+
+// What stops every call of the program, whatever its images are.
+std::optional<Stop> stopped(const Gpu& gpu, const ToolkitTable& toolkits, const Surroundings& around) {
+    const std::string card = to_text(gpu.capability);
+    if (gpu.driver.branch == 0) return Stop{35, "no-driver", "There is no driver, so every call returns 35."};
+    if (!own_branch_numbers(gpu)) {
+        const std::string name = "Driver " + std::to_string(gpu.driver.branch);
+        int floor = runtime_floor(toolkits, around.runtime);
+        if (gpu.driver.branch < floor)
+            return Stop{35, "runtime-floor", name + " is older than " + std::to_string(floor) + ", which runtime " + around.runtime +
+                                                 " needs, so every call returns 35."};
+        if (gpu.driver.branch > last_branch_below_turing && gpu.capability < Capability{7, 5} && !integrated(gpu.capability))
+            return Stop{100, "old-card", name + " no longer drives " + card + " cards (580 was the last), so every call returns 100.", true};
+        int first = first_branch(toolkits, gpu.capability);
+        if (gpu.driver.branch < first && !tegra_card(gpu))
+            return Stop{100, "new-card", name + " does not know " + card + " cards yet (" + std::to_string(first) +
+                                             " is the first), so every call returns 100.", true};
+    }
+    if (hides_every_card(around.env))
+        return Stop{100, "env-hidden", "CUDA_VISIBLE_DEVICES leaves no card visible, so every call returns 100."};
+    return std::nullopt;
+}
+
+int suffix_rank(char suffix) { return suffix == 'a' ? 2 : suffix == 'f' ? 1 : 0; }
+auto height(const Target& t) { return std::tuple(t.number, suffix_rank(t.suffix)); }
+
+class Choice {
+public:
+    Choice(const std::vector<OfferedImage>& images, const Gpu& gpu, const ToolkitTable& toolkits, const Surroundings& around)
+        : images_(images), gpu_(gpu), toolkits_(toolkits), around_(around),
+          force_(read_switch(around.env, "CUDA_FORCE_PTX_JIT", "CUDA_FORCE_JIT")),
+          disable_(read_switch(around.env, "CUDA_DISABLE_PTX_JIT", "CUDA_DISABLE_JIT")) {}
+
+    Verdict decide() {
+        for (const OfferedImage& image : images_) {
+            Fit one = fit(image.target, gpu_);
+            likely_ = likely_ || one.likely;
+            verdict_.reasons.push_back({one.fits, false, one.text, one.rule});
+        }
+        if (auto stop = stopped(gpu_, toolkits_, around_)) {
+            end(stop->code, stop->why, stop->likely);
+            for (Reason& reason : verdict_.reasons)
+                if (reason.fits) reason = {true, false, "Fits, but no call of the program gets as far as its images.", stop->rule};
+        } else if (images_.empty()) {
+            end(209, "There is no device code at all.");
+        } else if (around_.packed) {
+            choose_from_container();
+        } else {
+            take_bare();
+        }
+        bool on_measured_card = gpu_.capability == Capability{9, 0} && gpu_.driver.branch == 580;
+        verdict_.sure = likely_ ? Sure::likely : on_measured_card && verdict_.code != 35 ? Sure::measured : Sure::documented;
+        return std::move(verdict_);
+    }
+
+private:
+    void end(int code, std::string why, bool likely = false) {
+        verdict_.code = code;
+        verdict_.why = std::move(why);
+        likely_ = likely_ || likely;
+    }
+    std::string card() const { return "this " + to_text(gpu_.capability) + " card"; }
+    std::string name(int i) const { return to_name(images_[i].target); }
+    Reason& reason(int i) { return verdict_.reasons[i]; }
+
+    // The image of one kind that wins: highest number, then a, f, plain; of equals the first SASS or the last PTX.
+    int best(Kind kind) const {
+        int winner = -1;
+        for (int i = 0; i < static_cast<int>(images_.size()); ++i) {
+            if (images_[i].target.kind != kind || !verdict_.reasons[i].fits) continue;
+            if (winner < 0 || height(images_[i].target) > height(images_[winner].target) ||
+                (kind == Kind::ptx && height(images_[i].target) == height(images_[winner].target)))
+                winner = i;
+        }
+        return winner;
+    }
+
+    void choose_from_container() {
+        int sass = best(Kind::sass), ptx = best(Kind::ptx);
+        bool forced = force_.on && sass >= 0;
+        int winner = sass >= 0 && !force_.on ? sass : ptx;
+        for (int i = 0; i < static_cast<int>(images_.size()); ++i)
+            if (i != winner && reason(i).fits) pass_over(i, winner);
+        if (winner < 0) return refuse(forced);
+        if (images_[winner].target.kind == Kind::sass) take_sass(winner);
+        else take_ptx(winner);
+    }
+
+    void refuse(bool forced) {
+        if (around_.linked)
+            end(500, "Nothing fits " + card() + ", which a program built with -rdc=true reports as a missing kernel.");
+        else if (forced)
+            end(209, force_.text + " passes over machine code, and no PTX here fits " + card() + ".");
+        else if (images_.size() == 1)
+            end(209, "The only image, " + name(0) + ", does not fit " + card() + ".");
+        else
+            end(209, "None of the " + std::to_string(images_.size()) + " images fits " + card() + ".");
+    }
+
+    void pass_over(int i, int winner) {
+        const Target& t = images_[i].target;
+        if (t.kind == Kind::sass && force_.on) {
+            reason(i).rule = "env-force";
+            reason(i).text = "Fits, but " + force_.text + " makes the driver pass over machine code.";
+            return;
+        }
+        const Target& best = images_[winner].target;
+        const std::string taken = to_name(best);
+        if (t.kind != best.kind) {
+            reason(i).rule = "sass-first";
+            reason(i).text = "Fits too, but machine code comes first: " + taken + " is taken.";
+        } else if (t.number != best.number) {
+            likely_ = likely_ || t.kind == Kind::sass;
+            reason(i).rule = "highest";
+            reason(i).text = "Fits too, but " + taken + " is nearer to this card.";
+        } else if (t.suffix != best.suffix) {
+            likely_ = likely_ || t.suffix == 'f' || best.suffix == 'f';
+            reason(i).rule = "suffix-first";
+            reason(i).text = "Fits too, but " + taken + " has the narrower suffix, which comes first.";
+        } else {
+            bool sass = t.kind == Kind::sass;
+            reason(i).rule = sass ? "same-first" : "same-last";
+            reason(i).text = std::string("The same target as another image; of equal ") + (sass ? "machine code the first" : "PTX the last") +
+                             " is taken.";
+        }
+    }
+
+    void take(int i, std::string rule, std::string text) {
+        verdict_.taken = i;
+        reason(i).taken = true;
+        if (!rule.empty()) reason(i).rule = std::move(rule);
+        reason(i).text = std::move(text);
+    }
+    void fail(int i, int code, std::string rule, std::string text, std::string why, bool likely = false) {
+        take(i, std::move(rule), std::move(text));
+        end(code, std::move(why), likely);
+    }
+    void run(int i, How how, std::string rule, std::string text, std::string why) {
+        if (!around_.kernel_present)
+            return fail(i, 500, "name", "Fits and loads, but holds no kernel of the name that the launch asks for.",
+                        name(i) + " loads, but the kernel's name is not in it.");
+        take(i, std::move(rule), std::move(text));
+        end(0, std::move(why));
+        verdict_.how = how;
+    }
+
+    bool unreadable(int i) {
+        if (!images_[i].zstd || !around_.packed || own_branch_numbers(gpu_) || reads_zstd(gpu_.driver)) return false;
+        fail(i, 200, "zstd", "Taken, but it is packed with zstd, and " + branch_name(gpu_.driver) + " is older than 550, the first to read that.",
+             name(i) + " is packed with zstd, which " + branch_name(gpu_.driver) + " cannot read.", true);
+        return true;
+    }
+
+    void take_sass(int i) {
+        const std::string& edit = images_[i].edit;
+        if (unreadable(i)) return;
+        if (edit == "cut")
+            return fail(i, 200, "cut", "Taken by its label, then its bytes turn out to be cut short.",
+                        name(i) + " is cut short, and the driver tries no other image after the one it took.");
+        if (edit == "label" && around_.packed)
+            return fail(i, 300, "label", "Taken by its label, then the code inside turns out to be for other cards.",
+                        name(i) + " is only a label: the code inside is for other cards.");
+        run(i, How::sass, "", reason(i).text + " It runs as it is.", name(i) + " is machine code that " + card() + " runs.");
+    }
+
+    // {0,0}: neither the image nor the runtime beside it tells.
+    PtxVersion version_of(int i) const {
+        if (images_[i].edit == "version") return edited_version;
+        if (images_[i].ptx != PtxVersion{}) return images_[i].ptx;
+        const Toolkit* toolkit = find_toolkit(toolkits_, around_.runtime);
+        return toolkit ? toolkit->ptx : PtxVersion{};
+    }
+
+    void take_ptx(int i) {
+        const OfferedImage& image = images_[i];
+        const std::string driver = branch_name(gpu_.driver);
+        if (unreadable(i)) return;
+        PtxVersion version = version_of(i), limit = reads_ptx(toolkits_, gpu_.driver);
+        bool too_new = image.edit == "version" || (version > limit && !own_branch_numbers(gpu_) && (limit != PtxVersion{} || version >= PtxVersion{7, 0}));
+        bool broken = image.edit == "syntax" || image.edit == "cut" || (image.edit == "label" && around_.packed) || !reason(i).fits;
+        auto cache_off = around_.env.find("CUDA_CACHE_DISABLE");
+        bool cached = around_.cache_warm && !too_new && !broken && (cache_off == around_.env.end() || !is_on(cache_off->second));
+        if (cached)
+            return run(i, How::jit, "cache", "PTX whose translation the driver still has in its disk cache.",
+                       "The driver's disk cache holds " + name(i) + " already translated for " + card() + ".");
+        if (disable_.on)
+            return fail(i, 223, "env-disable", "PTX that the driver would have to translate, but " + disable_.text + " forbids that.",
+                        "Only translating " + name(i) + " could help " + card() + ", and " + disable_.text + " forbids it.");
+        if (too_new) {
+            std::string reads = limit == PtxVersion{} ? driver + " reads only older ones." : driver + " reads up to " + to_text(limit) + ".";
+            return fail(i, 222, "ptx-version", "PTX version " + to_text(version) + "; " + reads,
+                        name(i) + " is written in PTX " + to_text(version) + "; " + reads);
+        }
+        if (image.edit == "syntax" || image.edit == "cut")
+            return fail(i, 218, image.edit, "Taken by its label, then its text does not compile.",
+                        name(i) + " does not compile, and the driver tries no other image after the one it took.", image.edit == "cut");
+        if (image.edit == "label" && around_.packed)
+            return fail(i, 218, "label", "Taken by its label, then the text inside asks for another card.",
+                        name(i) + " is only a label: the text inside asks for another card.", true);
+        if (!reason(i).fits)
+            return fail(i, 218, "bare-ptx", reason(i).text + " Handed over bare it is compiled all the same, and that fails.",
+                        name(i) + " has no container whose label could pass it over, so compiling it for " + card() + " fails.");
+        run(i, How::jit, "", translated(i), reason_to_translate(i));
+    }
+
+    std::string translated(int i) {
+        int fitting = 0;
+        for (std::size_t k = 0; k < images_.size(); ++k)
+            if (images_[k].target.kind == Kind::ptx && verdict_.reasons[k].fits) ++fitting;
+        if (fitting > 1) return "Newest PTX that fits: the driver translates it.";
+        return reason(i).text + " The driver translates it.";
+    }
+    std::string reason_to_translate(int i) const {
+        const std::string end = "the driver translates " + name(i) + " for " + card() + ".";
+        bool sass = false, fitting = false;
+        for (std::size_t k = 0; k < images_.size(); ++k)
+            if (images_[k].target.kind == Kind::sass) {
+                sass = true;
+                fitting = fitting || verdict_.reasons[k].fits;
+            }
+        if (fitting) return "Since " + force_.text + " passes over machine code, " + end;
+        return sass ? "No machine code here fits, so " + end : "T" + end.substr(1);
+    }
+
+    void take_bare() {
+        for (int i = 1; i < static_cast<int>(images_.size()); ++i) {
+            reason(i).rule = "bare-one";
+            reason(i).text = "Without a container only the first image is handed over.";
+        }
+        if (images_[0].target.kind == Kind::ptx) return take_ptx(0);
+        if (reason(0).fits && images_[0].target.kind == Kind::sass && images_[0].edit != "label") return take_sass(0);
+        if (images_[0].edit == "cut") return take_sass(0);
+        if (reason(0).fits) reason(0) = {false, false, "Bare code has no label: the code inside is for other cards.", "bare"};
+        end(209, "The only image, " + name(0) + ", does not fit " + card() + ".");
+    }
+
+    const std::vector<OfferedImage>& images_;
+    const Gpu& gpu_;
+    const ToolkitTable& toolkits_;
+    const Surroundings& around_;
+    Switch force_, disable_;
+    Verdict verdict_;
+    bool likely_ = false;
+};
+
+}  // namespace
+
+bool fits(const Target& target, const Gpu& gpu) { return fit(target, gpu).fits; }
+
+Verdict choose(const std::vector<OfferedImage>& images, const Gpu& gpu, const ToolkitTable& toolkits, const Surroundings& around) {
+    return Choice(images, gpu, toolkits, around).decide();
+}
+
+}  // namespace launchlab
