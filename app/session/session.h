@@ -55,10 +55,17 @@ struct Actions {
     std::optional<float> zoom;                                      // 0.5 to 4
     std::optional<std::string> theme;                               // dark, light, system
     std::optional<bool> motion;
+    struct Size { int width, height; };
+    std::optional<Size> size;                                       // the window's, to be kept for the next start
     bool restart_runner = false;
 };
 
-enum class Link { starting, ready, lost };       // the runner; lost: `trouble` says why and what to do
+enum class Link { starting, ready, lost };       // the runner; lost: `troubles` says why and what to do, or none is wanted
+
+struct Moment {
+    double s = 0;                                // seconds on a clock that only goes forward
+    std::string clock;                           // local time of day: "14:02:31"
+};
 
 struct SessionOptions {
     std::string data_dir;                        // holds lessons/, kernels/, assets/
@@ -69,7 +76,14 @@ struct SessionOptions {
     std::string toolkit;                         // --toolkit: "" = chosen for the driver
     std::string on;                              // --on
     std::function<void()> wake;                  // called from the pipe's thread when lines wait
+    std::function<Moment()> now;                 // all time comes in here; empty = this machine's clocks
+    int hello_limit_ms = 15000;                  // a runner that has not spoken by then is given up
 };
+
+// A finished live Run that launched nothing: its `rule` is shown, marked "by rule, not run".
+inline bool by_rule(const Run& run) {
+    return run.origin.kind == Origin::Kind::live && run.done && run.done->how == "finished" && run.calls.empty() && !run.request.calls.empty();
+}
 
 class Session {
 public:
@@ -89,10 +103,16 @@ public:
     const Run* other() const;                    // the one beside it, in comparison
     const std::vector<Run>& tried() const;       // all runs of this step, oldest first
     bool running() const;
+    std::string why_locked() const;              // why Run does nothing now, a sentence for people; "" = Run is open
     const Hello* hello() const;                  // nullptr until the runner has spoken
     Link link() const;
     const std::optional<Gpu>& card() const;      // the card in question: live, of the recording, or --on
     bool live_card() const;                      // that card is in this machine and can be launched on
+    // The card that targets and verdict speak of: card(), or without one that of the first recording; nullptr: none at all.
+    const Gpu* judged_card() const;
+    // Run compiles for real and launches nothing, since judged_card() is not in this machine: what it shows is `rule`, marked
+    // "by rule, not run". request() and the Run's request still list the step's calls; none is made.
+    bool by_rule() const;
     const Toolkit* toolkit() const;              // in use; nullptr: none fits, `troubles` says why
     Verdict verdict() const;                     // by rule, for the choice; drawn only after the run, or when skipped
     Request request() const;                     // what Run would send

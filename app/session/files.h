@@ -1,0 +1,15 @@
+// Files: reading a whole file, and writing one so that a crash leaves the old text or the new one, never a mixture
+// (write_file_safely is declared in session/progress.h). Invariant: every error names the file and the system's reason.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/result.h"
+
+namespace launchlab {
+
+// A directory, a pipe, or a file of more than `limit` bytes is an error.
+Result<std::string> read_file(const std::string& path, std::size_t limit);
+
+}  // namespace launchlab

@@ -1,0 +1,167 @@
+#include "session/progress.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/json_reader.h"
+#include "session/files.h"
+
+namespace launchlab {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* phase_words[] = {"predict", "run", "observe", "explain", "transfer", "done"};
+constexpr const char* confidence_words[] = {"guess", "fairly", "sure"};
+
+Json to_value(const StepState& state) {
+    Json answers = Json::array();
+    for (const Answer& answer : state.answers) answers.push_back({{"choice", answer.choice}, {"because", answer.because}});
+    Json out = {{"phase", phase_words[static_cast<int>(state.phase)]},
+                {"answers", std::move(answers)},
+                {"skipped", state.skipped},
+                {"hints", state.hints},
+                {"explained", state.explained},
+                {"transfer_open", state.transfer_open}};
+    if (state.confidence) out["confidence"] = confidence_words[static_cast<int>(*state.confidence)];
+    if (state.observed) out["observed"] = *state.observed;
+    return out;
+}
+
+StepState read_state(JsonReader& reader, const JsonReader::Item& item) {
+    auto object = reader.object(item, {"phase", "answers", "confidence", "skipped", "hints", "observed", "explained", "transfer_open"});
+    StepState state;
+    std::string phase = object.one_of("phase", {"predict", "run", "observe", "explain", "transfer", "done"});
+    for (int i = 0; i < 6; ++i)
+        if (phase == phase_words[i]) state.phase = static_cast<Phase>(i);
+    for (const JsonReader::Item& answer : object.list("answers")) {
+        auto fields = reader.object(answer, {"choice", "because"});
+        state.answers.push_back({static_cast<int>(fields.number("choice")), static_cast<int>(fields.number("because"))});
+    }
+    std::string confidence = object.one_of("confidence", {"guess", "fairly", "sure"}, "");
+    for (int i = 0; i < 3; ++i)
+        if (confidence == confidence_words[i]) state.confidence = static_cast<Confidence>(i);
+    state.skipped = object.flag("skipped", false);
+    state.hints = static_cast<int>(object.number("hints", 0));
+    if (object.has("observed")) state.observed = static_cast<int>(object.number("observed"));
+    state.explained = object.flag("explained", false);
+    state.transfer_open = object.flag("transfer_open", false);
+    return state;
+}
+
+void check_version(JsonReader::Object& top) {
+    if (long long version = top.number("v"); version != 1)
+        top.fail("v", "this file has format " + std::to_string(version) + ", this launchlab reads format 1. Use the launchlab that wrote it.");
+}
+
+std::string text_of(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+// Moves a file that cannot be read out of the way, under the first free number.
+std::string set_aside(const std::string& path) {
+    for (int n = 1; n < 10000; ++n) {
+        std::string aside = path + ".broken-" + std::to_string(n);
+        std::error_code failed;
+        if (std::filesystem::exists(std::filesystem::symlink_status(aside, failed))) continue;
+        std::filesystem::rename(path, aside, failed);
+        return failed ? "" : aside;
+    }
+    return "";
+}
+
+template <class T>
+T read_or_default(const std::string& dir, const char* name, Result<T> (*parse)(std::string_view, std::string), const char* lost,
+                  std::vector<Error>& troubles) {
+    std::string path = dir + "/" + name;
+    std::error_code failed;
+    if (!std::filesystem::exists(path, failed) && !failed) return T{};
+    Result<std::string> text = read_file(path, 16u << 20);
+    std::optional<Error> broken;
+    if (text) {
+        Result<T> value = parse(*text, path);
+        if (value) return *value;
+        broken = value.error();
+    } else {
+        broken = text.error();
+    }
+    std::string aside = set_aside(path);
+    troubles.push_back({broken->where, broken->what + " " + lost + " " +
+                                           (aside.empty() ? "The file could not be renamed and will be written over: copy it if you need it."
+                                                          : "The old file is kept as " + aside + ".")});
+    return T{};
+}
+
+}  // namespace
+
+std::string to_json(const Settings& settings) {
+    return text_of({{"v", 1},
+                    {"zoom", settings.zoom},
+                    {"theme", settings.theme},
+                    {"motion", settings.motion},
+                    {"width", settings.width},
+                    {"height", settings.height}});
+}
+
+std::string to_json(const Progress& progress) {
+    Json steps = Json::object();
+    for (const auto& [id, state] : progress.steps) steps[id] = to_value(state);
+    return text_of({{"v", 1}, {"last_step", progress.last_step}, {"steps", std::move(steps)}, {"to_ask_again", progress.to_ask_again}});
+}
+
+Result<Settings> parse_settings(std::string_view json, std::string where) {
+    Result<Json> document = parse_json(json, where);
+    if (!document) return document.error();
+    JsonReader reader(where);
+    auto top = reader.object(*document, "", {"v", "zoom", "theme", "motion", "width", "height"});
+    check_version(top);
+    Settings out;
+    out.zoom = static_cast<float>(top.real("zoom", 1.0));
+    if (!(out.zoom >= 0.5f && out.zoom <= 4.0f)) top.fail("zoom", "the zoom lies outside 0.5 to 4. Write a number between them.");
+    out.theme = top.one_of("theme", {"dark", "light", "system"}, "system");
+    out.motion = top.flag("motion", true);
+    long long width = top.number("width", out.width), height = top.number("height", out.height);
+    if (width < 1 || width > 100000) top.fail("width", "the window is 1 to 100000 pixels wide. Write such a number.");
+    if (height < 1 || height > 100000) top.fail("height", "the window is 1 to 100000 pixels high. Write such a number.");
+    if (auto error = reader.error()) return *error;
+    out.width = static_cast<int>(width);
+    out.height = static_cast<int>(height);
+    return out;
+}
+
+Result<Progress> parse_progress(std::string_view json, std::string where) {
+    Result<Json> document = parse_json(json, where);
+    if (!document) return document.error();
+    JsonReader reader(where);
+    auto top = reader.object(*document, "", {"v", "last_step", "steps", "to_ask_again"});
+    check_version(top);
+    Progress out;
+    out.last_step = top.text("last_step", "");
+    if (JsonReader::Item steps = top.at("steps"); steps.json) {
+        if (steps.json->is_object())
+            for (const auto& [id, state] : steps.json->items())
+                out.steps[id] = read_state(reader, {&state, steps.pointer + "/" + json_detail::escape(id)});
+        else
+            top.fail("steps", "this is no object. Write { } here.");
+    }
+    out.to_ask_again = top.texts("to_ask_again", false);
+    if (auto error = reader.error()) return *error;
+    return out;
+}
+
+Settings read_settings(const std::string& dir, std::vector<Error>& troubles) {
+    return read_or_default<Settings>(dir, "settings.json", parse_settings, "The settings start afresh.", troubles);
+}
+
+Progress read_progress(const std::string& dir, std::vector<Error>& troubles) {
+    return read_or_default<Progress>(dir, "progress.json", parse_progress, "Progress starts afresh.", troubles);
+}
+
+std::string state_dir() {
+    // A relative path in the variable is to be ignored (XDG base directories).
+    if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg && *xdg == '/') return std::string(xdg) + "/launchlab";
+    const char* home = std::getenv("HOME");
+    return std::string(home && *home ? home : ".") + "/.local/state/launchlab";
+}
+
+}  // namespace launchlab
