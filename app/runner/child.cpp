@@ -1,0 +1,260 @@
+#include "runner/child.h"
+
+#include <unistd.h>
+
+#include <optional>
+
+#include "runner/bundle.h"
+#include "runner/calls.h"
+#include "runner/channel.h"
+#include "runner/edit.h"
+#include "runner/hello.h"
+#include "runner/registration.h"
+
+namespace launchlab {
+namespace {
+
+// The libraries of one toolkit, each opened when it is first needed.
+class Toolbox {
+public:
+    Result<Done> choose(const std::string& version) {
+        auto files = choose_files(version);
+        if (!files) return files.error();
+        files_ = *files;
+        return Done{};
+    }
+    Result<const Nvrtc*> nvrtc() { return open(nvrtc_, files_.nvrtc, open_nvrtc, "libnvrtc"); }
+    Result<const Nvfatbin*> nvfatbin() { return open(nvfatbin_, files_.fatbin, open_nvfatbin, fatbin_soname(files_.major)); }
+    Result<const Cudart*> cudart() { return open(cudart_, files_.runtime, open_cudart, runtime_soname(files_.major)); }
+
+private:
+    template <class Table>
+    Result<const Table*> open(std::optional<Table>& kept, const std::string& path, Result<Table> (*opener)(const std::string&), const std::string& soname) {
+        if (kept) return static_cast<const Table*>(&*kept);
+        if (path.empty()) return Error{soname, std::string("cannot open shared object file. ") + fetch_remedy};
+        auto opened = opener(path);
+        if (!opened) return opened.error();
+        kept = *opened;
+        return static_cast<const Table*>(&*kept);
+    }
+    ToolkitFiles files_;
+    std::optional<Nvrtc> nvrtc_;
+    std::optional<Nvfatbin> nvfatbin_;
+    std::optional<Cudart> cudart_;
+};
+
+class OneRun {
+public:
+    OneRun(Toolbox& tools, const Request& request, bool warm) : tools_(tools), request_(request), warm_(warm), begin_us_(now_us()) {}
+
+    Ended run() {
+        Ended ended = attempt();
+        ended.us = now_us() - begin_us_;
+        ended.warm = warm_;
+        return ended;
+    }
+
+private:
+    static Ended refused(const Error& error) { return Ended{"refused", error.text()}; }
+    void stage(const char* word, const std::string& detail = "") { emit(request_.id, Stage{word, detail, now_us() - begin_us_}); }
+
+    Ended attempt() {
+        std::vector<std::string> bundles;
+        std::vector<std::vector<Image>> compiled;
+        for (std::size_t u = 0; u < request_.units.size(); ++u) {
+            compiled.emplace_back();
+            for (std::size_t i = 0; i < request_.units[u].images.size(); ++i) {
+                Image image;
+                if (auto ended = compile_one(static_cast<int>(u), static_cast<int>(i), image)) return *ended;
+                compiled.back().push_back(std::move(image));
+            }
+        }
+        for (std::size_t u = 0; u < request_.units.size(); ++u) {
+            auto bytes = pack(request_.units[u], compiled[u], u);
+            if (!bytes) return refused(bytes.error());
+            bundles.push_back(std::move(*bytes));
+        }
+        if (request_.calls.empty()) return Ended{"finished"};
+
+        auto cudart = tools_.cudart();
+        if (!cudart) return refused(cudart.error());
+        auto registration = open_registration(**cudart);
+        if (!registration) return refused(registration.error());
+        stage("register");
+        std::vector<const void*> keys;
+        for (std::size_t u = 0; u < bundles.size(); ++u) keys.push_back(registration->register_image(bundles[u], request_.units[u].entry));
+        if (request_.gpu > 0) {
+            const cudaError_t code = (*cudart)->cudaSetDevice(request_.gpu);
+            if (code != cudaSuccess)
+                return Ended{"refused", "gpu " + std::to_string(request_.gpu) + ": cudaSetDevice returned " + std::to_string(code) + " " +
+                                            (*cudart)->cudaGetErrorName(code) + ". Choose a card that `launchlab doctor` lists."};
+        }
+        Calls(**cudart, request_, std::move(keys), begin_us_).make_all();
+        return Ended{"finished"};
+    }
+
+    std::optional<Ended> compile_one(int u, int i, Image& out) {
+        const UnitRequest& unit = request_.units[u];
+        ImageRequest image = unit.images[i];
+        stage("compile", target_name(image));
+        if (!image.bytes.empty()) {
+            auto bytes = parse_base64(image.bytes);
+            if (!bytes) return refused(bytes.error());
+            out = {image.kind, image.arch, *bytes};
+            Compiled told{u, i, image.kind, image.arch, 0, "NVRTC_SUCCESS", "", bytes->size(), "", 0, true};
+            if (image.kind == Kind::ptx) told.ptx_version = ptx_version_of(*bytes);
+            emit(request_.id, told);
+            return std::nullopt;
+        }
+        auto nvrtc = tools_.nvrtc();
+        if (!nvrtc) return refused(nvrtc.error());
+        if (image.edit == "label") {
+            const std::string other = arch_behind_label(image.arch, supported_targets(**nvrtc));
+            if (other.empty()) return refused({"/units/" + std::to_string(u), "this NVRTC builds for one major only, so no label can be wrong. Choose another edit."});
+            image.arch = other;
+        }
+        Compilation made = compile(**nvrtc, unit, image);
+        made.report.unit = u;
+        made.report.image = i;
+        if (made.report.code == 0) hand_over_image(u, i, made.image.bytes);
+        emit(request_.id, made.report);
+        out = std::move(made.image);
+        if (made.report.code == 0) return std::nullopt;
+        std::string text = "image " + std::to_string(i) + " (" + target_name(image) + ")" + (request_.units.size() > 1 ? " of unit " + std::to_string(u) : "") +
+                           " did not compile: NVRTC says " + made.report.name + " (" + std::to_string(made.report.code) + ")" +
+                           (request_.calls.empty() ? "." : ", so no call was made.") + " Its log names the line; change the source or the target.";
+        return Ended{"compile", text};
+    }
+
+    Result<std::string> pack(const UnitRequest& unit, const std::vector<Image>& images, std::size_t u) {
+        if (!unit.packed) return edit_bare(images.front().bytes, unit.images.front().edit);
+        stage("bundle", unit.entry);
+        auto nvfatbin = tools_.nvfatbin();
+        if (!nvfatbin) return nvfatbin.error();
+        auto bytes = bundle(**nvfatbin, images, unit.entry);
+        for (std::size_t i = 0; bytes && i < images.size(); ++i)
+            if (!unit.images[i].edit.empty()) bytes = edit_packed(std::move(*bytes), i, unit.images[i].edit, unit.images[i].arch);
+        if (!bytes) return Error{"/units/" + std::to_string(u) + " " + bytes.error().where, bytes.error().what};
+        return bytes;
+    }
+
+    static std::string target_name(const ImageRequest& image) {
+        return (image.kind == Kind::sass ? "sm_" : image.kind == Kind::ptx ? "compute_" : "lto_") + image.arch;
+    }
+
+    Toolbox& tools_;
+    const Request& request_;
+    bool warm_;
+    std::int64_t begin_us_;
+};
+
+std::string compile_only(Toolbox& tools) {
+    auto nvrtc = tools.nvrtc();
+    if (!nvrtc) return nvrtc.error().text();
+    const auto targets = supported_targets(**nvrtc);
+    if (targets.empty()) return "NVRTC lists no target. " + std::string(fetch_remedy);
+    (void)compile(**nvrtc, UnitRequest{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}}, ImageRequest{Kind::sass, targets.back(), "", {}, ""});
+    auto nvfatbin = tools.nvfatbin();
+    return nvfatbin ? "" : nvfatbin.error().text();
+}
+
+// Everything a run needs once, and a proof: an image that cannot fit must give 209 here too.
+Spare warm_up(Toolbox& tools, const Warm& warm) {
+    if (auto chosen = tools.choose(warm.toolkit); !chosen) return {"none", chosen.error().text()};
+    if (const std::string trouble = compile_only(tools); !trouble.empty()) return {"none", trouble};
+    auto cuda = open_libcuda();
+    int count = 0;
+    if (!cuda || cuda->cuInit(0) != CUDA_SUCCESS || cuda->cuDeviceGetCount(&count) != CUDA_SUCCESS || count == 0) return {"ready", "compile only"};
+
+    CUdevice device{};
+    int major = 0;
+    if (cuda->cuDeviceGet(&device, warm.gpu) != CUDA_SUCCESS || cuda->cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS)
+        return {"none", "gpu " + std::to_string(warm.gpu) + ": there is no such card. Choose one that `launchlab doctor` lists."};
+    auto cudart = tools.cudart();
+    if (!cudart) return {"none", cudart.error().text()};
+    auto registration = open_registration(**cudart);
+    if (!registration) return {"none", registration.error().text()};
+    std::string unfit;
+    auto nvrtc = tools.nvrtc();
+    for (const auto& target : supported_targets(**nvrtc))
+        if (unfit.empty() && std::atoi(target.c_str()) / 10 != major) unfit = target;
+    const UnitRequest unit{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}};
+    auto made = compile(**nvrtc, unit, ImageRequest{Kind::sass, unfit, "", {}, ""});
+    if (made.report.code != 0) return {"none", "the warm-up kernel did not compile for sm_" + unfit + ": " + made.report.name + ". Runs start cold."};
+    auto nvfatbin = tools.nvfatbin();
+    auto bytes = bundle(**nvfatbin, {made.image}, unit.entry);
+    if (!bytes) return {"none", bytes.error().text()};
+    const void* key = registration->register_image(*bytes, unit.entry);
+
+    const Cudart& rt = **cudart;
+    if (warm.gpu > 0) (void)rt.cudaSetDevice(warm.gpu);
+    void* memory = nullptr;
+    unsigned word = 0;
+    cudaError_t code = rt.cudaMalloc(&memory, 64);   // makes the context
+    if (code == cudaSuccess) code = rt.cudaMemset(memory, 0xFF, 64);
+    if (code == cudaSuccess) code = rt.cudaMemcpy(&word, memory, sizeof word, cudaMemcpyDeviceToHost);
+    if (code == cudaSuccess) {
+        void* arguments[] = {&memory};
+        code = rt.cudaLaunchKernel(key, dim3{1, 1, 1}, dim3{1, 1, 1}, arguments, 0, nullptr);
+        (void)rt.cudaDeviceSynchronize();
+        (void)rt.cudaFree(memory);
+    }
+    while (rt.cudaPeekAtLastError() != cudaSuccess && rt.cudaGetLastError() == code) {}
+    if (code != cudaErrorNoKernelImageForDevice)
+        return {"none", "an image that cannot fit gave " + std::to_string(code) + " " + rt.cudaGetErrorName(code) + " instead of 209 while warming up. Every run starts cold; nothing is to be done."};
+    if (rt.cudaPeekAtLastError() != cudaSuccess) return {"none", "the last-error slot could not be cleared after the warm-up. Every run starts cold; nothing is to be done."};
+    return {"ready", ""};
+}
+
+int finish(int id, const Ended& ended) {
+    mark_log_end();
+    emit(id, ended);
+    // The context goes with the process; the libraries' own clean-up could only hang or print.
+    _exit(0);
+}
+
+int run_request(Toolbox& tools, const Request& request, bool warm) {
+    OneRun run(tools, request, warm);
+    return finish(request.id, run.run());
+}
+
+std::optional<Request> next_request() {
+    const auto line = read_line();
+    if (!line) return std::nullopt;
+    auto command = parse_command(*line);
+    if (!command || !std::holds_alternative<Request>(*command)) return std::nullopt;
+    return std::get<Request>(*command);
+}
+
+}  // namespace
+
+int child_main(std::string_view mode) {
+    take_over_output();
+    if (mode == "hello") {
+        emit(0, look_around());
+        _exit(0);
+    }
+    Toolbox tools;
+    if (mode == "run") {
+        const auto request = next_request();
+        if (!request) return 2;
+        if (auto chosen = tools.choose(request->toolkit); !chosen) return finish(request->id, Ended{"refused", chosen.error().text()});
+        return run_request(tools, *request, false);
+    }
+    if (mode == "spare") {
+        const auto line = read_line();
+        auto command = line ? parse_command(*line) : Result<Command>(Error{"warm", "no line came. Start the runner again."});
+        if (!command || !std::holds_alternative<Warm>(*command)) return 2;
+        const std::int64_t start = now_us();
+        Spare spare = warm_up(tools, std::get<Warm>(*command));
+        spare.us = now_us() - start;
+        emit(0, spare);
+        if (spare.state != "ready") _exit(0);
+        const auto request = next_request();
+        if (!request) _exit(0);
+        return run_request(tools, *request, true);
+    }
+    return 2;
+}
+
+}  // namespace launchlab

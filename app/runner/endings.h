@@ -1,0 +1,13 @@
+// How a run ended when its child did not say so itself, in a sentence with the remedy. Pure.
+#pragma once
+
+#include "core/protocol.h"
+
+namespace launchlab {
+
+Ended ended_by_limit(int limit_ms, bool undying);
+Ended ended_by_child(int exit, int signal, bool closed_early);
+Ended ended_cancelled(bool was_running);
+std::string signal_name(int signal);   // "SIGSEGV"
+
+}  // namespace launchlab
