@@ -10,6 +10,7 @@ Invariant: a folder in its final place is whole, since everything is unpacked be
 
 Exit codes: 0 all is there, 2 something failed and the last line says what to do."""
 
+import errno
 import fcntl
 import glob
 import hashlib
@@ -79,11 +80,15 @@ def explain_pip(wheel, output):
     if "no space left" in text:
         return f"the disk is full while fetching {name}; free {wheel['bytes'] * 6 // MB + 1} MB and run the same command again."
     if "do not match the hashes" in text or "hashes are required" in text:
-        return f"{name} was downloaded with other bytes than lock.json pins; nothing was kept. Run it again; if it repeats, the package index is not to be trusted."
-    if "no matching distribution" in text and not any(w in text for w in ("connection", "retrying", "timed out", "resolution", "unreachable")):
+        return (f"{name} was downloaded with other bytes than lock.json pins; nothing was kept. Run it again; if it repeats, "
+                "the package index is not to be trusted.")
+    if any(word in text for word in ("connection broken", "retrying", "timed out", "name resolution", "unreachable", "proxyerror")):
+        return (f"{name} could not be downloaded: the package index does not answer. Check the network and pip's settings "
+                "(proxy, index), then run the same command again.")
+    if "no matching distribution" in text:
         return f"the package index has no file {wheel['file']}; check which index pip uses (pip config list) and that it mirrors PyPI."
-    last = [line for line in output.strip().splitlines() if line.strip()]
-    return f"{name} could not be downloaded; check the network and pip's settings (proxy, index), then run the same command again. pip said: {last[-1].strip() if last else 'nothing'}"
+    said = output.strip().splitlines()[-1:] or ["nothing"]
+    return f"{name} could not be downloaded; check pip's settings (pip config list) and run it again. pip said: {said[0].strip()}"
 
 
 def download(wheel, into, python, scratch, place):
@@ -175,19 +180,10 @@ def unpack(wheel_path, inner, into, wanted=lambda name: True):
 
 
 def put_in_place(made, final):
-    """Renames `made` to `final`; what was there goes only after the new one is ready."""
-    old = None
+    """Renames `made` to `final`; what was there is moved to the scratch folder just before, and goes with it."""
     if os.path.lexists(final):
-        old = os.path.join(os.path.dirname(made), "old-" + os.path.basename(final))
-        os.rename(final, old)
-    try:
-        os.rename(made, final)
-    except OSError:
-        if old:
-            os.rename(old, final)
-        raise
-    if old:
-        shutil.rmtree(old, ignore_errors=True)
+        os.rename(final, os.path.join(os.path.dirname(made), "old-" + os.path.basename(final)))
+    os.rename(made, final)
 
 
 def stamp_of(part):
@@ -367,7 +363,8 @@ def list_sets(lock, shelf):
         has = versions(version, entry["wheels"])
         size = sum(w["bytes"] for w in entry["wheels"]) // MB
         state = "on the shelf" if on_shelf(os.path.join(shelf, version), entry["wheels"]) else f"{size} MB to fetch"
-        print(f"{version:5} from driver r{entry['driver']}  nvrtc {has['nvrtc']:8} runtime {has['runtime']:8} fatbin {has['fatbin']:8} {state}")
+        parts = "  ".join(f"{key} {has[key]:8}" for key in ("nvrtc", "runtime", "fatbin"))
+        print(f"{version:5} from driver r{entry['driver']}  {parts}  {state}")
 
 
 def main(words):
@@ -394,8 +391,8 @@ def main(words):
     except Failure as failure:
         print(f"fetch: {failure}", file=sys.stderr)
     except OSError as error:
-        remedy = "free some space there" if error.errno == 28 else "make that place writable, or name another one (XDG_DATA_HOME for the shelf)"
-        print(f"fetch: {error.filename or 'a file'}: {error.strerror}; {remedy}, then run it again.", file=sys.stderr)
+        remedy = "free some space there" if error.errno == errno.ENOSPC else "make that place writable, or name another (XDG_DATA_HOME for the shelf)"
+        print(f"fetch: {error.filename or 'unpacking'}: {error.strerror}; {remedy}, then run it again.", file=sys.stderr)
     except (zipfile.BadZipFile, KeyError, StopIteration) as error:
         print(f"fetch: a pinned file is not what lock.json says ({error}); take lock.json from the repository again.", file=sys.stderr)
     except KeyboardInterrupt:
