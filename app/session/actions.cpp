@@ -29,7 +29,6 @@ void Session::Inside::carry_out(const Actions& actions) {
             choice.on.clear();
             choice.gpu = *actions.gpu;
             settle();
-            warm();
         }
         predict_and_observe(actions);
         if (actions.source && recording_on_show() == nullptr) {

@@ -83,6 +83,7 @@ void Session::Inside::settle(bool keep_targets) {
     settle_card();
     settle_toolkit();
     if (!keep_targets) settle_targets();
+    warm();
 }
 
 void Session::Inside::settle_card() {
@@ -213,7 +214,9 @@ std::optional<std::vector<Target>> Session::Inside::targets_for_card(const Gpu& 
 Request Session::Inside::request() const {
     if (const Recording* recording = recording_on_show()) return recording->run.request;
     if (!step) return {};
-    return make_request(*step, config(), choice.targets, choice.source, choice.toolkit, choice.gpu);
+    Request request = make_request(*step, config(), choice.targets, choice.source, choice.toolkit, choice.gpu);
+    request.limit_ms = options.limit_ms;
+    return request;
 }
 
 void Session::Inside::trouble(const std::string& subject, std::optional<Error> error) {

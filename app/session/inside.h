@@ -38,6 +38,7 @@ struct Session::Inside {
     Link link = Link::starting;
     std::optional<Hello> hello;
     Spare spare;
+    std::optional<Warm> warmed;                // asked for last
     std::size_t strays_seen = 0;
 
     // The choice, and what follows from it.

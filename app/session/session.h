@@ -75,6 +75,7 @@ struct SessionOptions {
     bool live = true;                            // false: never start a runner (recordings and rule only)
     std::string toolkit;                         // --toolkit: "" = chosen for the driver
     std::string on;                              // --on
+    int limit_ms = 10000;                        // --limit: of each run
     std::function<void()> wake;                  // called from the pipe's thread when lines wait
     std::function<Moment()> now;                 // all time comes in here; empty = this machine's clocks
     int hello_limit_ms = 15000;                  // a runner that has not spoken by then is given up

@@ -61,6 +61,7 @@ void Session::Inside::start_runner() {
     trouble("runner", std::nullopt);
     trouble("strays", std::nullopt);
     strays_seen = 0;
+    warmed.reset();
     link = Link::starting;
     std::vector<std::string> command = options.runner;
     if (command.empty()) command = {program_dir() + "/launchlab-runner"};
@@ -99,11 +100,15 @@ void Session::Inside::greet(const Hello& said) {
     trouble("runner", std::nullopt);
     // A recording on show and targets that were chosen by hand stay; everything else is seen anew with this machine.
     settle(!first && varied);
-    warm();
 }
 
+// The spare for what the next run will need; without a card it only opens the compiler.
 void Session::Inside::warm() {
-    if (pipe && link == Link::ready && source == Source::live && toolkit) pipe->send(Warm{choice.toolkit, choice.gpu});
+    if (!pipe || link != Link::ready || !toolkit || source == Source::recording) return;
+    Warm wanted{choice.toolkit, choice.gpu};
+    if (warmed == wanted) return;
+    warmed = wanted;
+    pipe->send(wanted);
 }
 
 void Session::Inside::lose(const std::string& what) {
