@@ -1,0 +1,50 @@
+#include "bench/frames.h"
+
+#include <time.h>
+
+#include "panels/screen.h"
+
+namespace launchlab::bench {
+
+struct Frames::Inside {
+    ImGuiContext* context = nullptr;
+    ScreenState screen;
+};
+
+Frames::Frames(const std::string& data_dir) : inside_(new Inside) {
+    inside_->context = ImGui::CreateContext();
+    ImGui::SetCurrentContext(inside_->context);
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {1920, 1080};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+    set_up_screen(inside_->screen, data_dir);
+}
+
+Frames::~Frames() {
+    ImGui::SetCurrentContext(inside_->context);
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) texture->SetStatus(ImTextureStatus_Destroyed);
+    ImGui::DestroyContext(inside_->context);
+    delete inside_;
+}
+
+void Frames::draw(const Session& session, Actions& asked) {
+    ImGui::SetCurrentContext(inside_->context);
+    ImGui::GetIO().DeltaTime = 1 / 60.0f;
+    apply_look(inside_->screen, session.settings());
+    ImGui::NewFrame();
+    draw_screen(session, asked, inside_->screen);
+    ImGui::Render();
+    // What a renderer would upload is taken as uploaded.
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+        if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
+        texture->SetStatus(texture->Status == ImTextureStatus_WantDestroy ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
+    }
+}
+
+double Frames::cpu_ms() {
+    timespec used{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return used.tv_sec * 1e3 + used.tv_nsec / 1e6;
+}
+
+}  // namespace launchlab::bench
