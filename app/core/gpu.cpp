@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "core/json_reader.h"
 
@@ -124,6 +125,15 @@ std::string unnamed(Capability c) {
     return std::string(vowel ? "an " : "a ") + to_text(c) + " card";
 }
 
+Driver nearest_that_drives(const Driver& driver, Capability capability) {
+    Branches branches = branches_for(capability);
+    int branch = driver.branch;
+    if (branch == 0) return driver;
+    if (branch < branches.first) branch = branches.first;
+    if (branches.last && branch > branches.last) branch = branches.last;
+    return branch == driver.branch ? driver : Driver{branch, std::to_string(branch)};
+}
+
 }  // namespace
 
 Result<Driver> parse_driver(std::string_view text) {
@@ -170,14 +180,29 @@ Result<GpuTable> parse_gpus(std::string_view json, std::string where) {
     return table;
 }
 
+Branches branches_for(Capability capability) {
+    struct Row {
+        Capability capability;
+        int first;
+    };
+    static constexpr Row rows[] = {{{8, 0}, 445},  {{8, 6}, 455},  {{8, 9}, 520},  {{9, 0}, 520}, {{10, 0}, 570},
+                                   {{10, 3}, 575}, {{11, 0}, 580}, {{12, 0}, 570}, {{12, 1}, 575}};
+    for (const Row& row : rows)
+        if (row.capability == capability) return {row.first, 0};
+    static constexpr Capability before_turing[] = {{5, 0}, {5, 2}, {6, 0}, {6, 1}, {7, 0}};
+    bool old = std::find(std::begin(before_turing), std::end(before_turing), capability) != std::end(before_turing);
+    return {0, old ? 580 : 0};
+}
+
 Result<Gpu> find_gpu(const GpuTable& table, std::string_view text, const Driver& driver) {
     Gpu gpu;
-    gpu.driver = driver;
+    bool own_driver = false;
     std::string_view card = text;
     if (std::size_t at = text.rfind('@'); at != std::string_view::npos) {
         Result<Driver> named = parse_driver(text.substr(at + 1));
         if (!named) return Error{std::string(text), "the part after @ is not a driver's version. Write it as 9.0@535 or T4@580.95.05."};
         gpu.driver = *named;
+        own_driver = true;
         card = text.substr(0, at);
     }
     card = trim(card);
@@ -192,6 +217,7 @@ Result<Gpu> find_gpu(const GpuTable& table, std::string_view text, const Driver&
                 all_tegra = all_tegra && named.tegra;
             }
         gpu.tegra = known && all_tegra;
+        if (!own_driver) gpu.driver = nearest_that_drives(driver, gpu.capability);
         return gpu;
     }
     Result<const NamedGpu*> named = find_named(table, card);
@@ -199,6 +225,7 @@ Result<Gpu> find_gpu(const GpuTable& table, std::string_view text, const Driver&
     gpu.name = (*named)->name;
     gpu.capability = (*named)->capability;
     gpu.tegra = (*named)->tegra;
+    if (!own_driver) gpu.driver = nearest_that_drives(driver, gpu.capability);
     return gpu;
 }
 

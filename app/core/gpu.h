@@ -36,7 +36,14 @@ struct GpuTable {
 };
 
 Result<GpuTable> parse_gpus(std::string_view json, std::string where);
-// "7.5", "T4", "rtx 4090", each with an optional "@535"; `driver` is used where none is named.
+// The driver branches that drive a card (source: the toolkit that first builds for it; r580 is the last for 5.0 to 7.0).
+struct Branches {
+    int first = 0, last = 0;  // 0 = no known limit
+};
+Branches branches_for(Capability capability);
+
+// "7.5", "T4", "rtx 4090", each with an optional "@535". Where none is named the card has `driver`, or the nearest branch that
+// drives it: a borrowed 6.1 beside driver 595 is judged with 580.
 Result<Gpu> find_gpu(const GpuTable& table, std::string_view text, const Driver& driver);
 
 }  // namespace launchlab

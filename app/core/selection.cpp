@@ -4,6 +4,8 @@
 #include <optional>
 #include <tuple>
 
+#include "core/fit.h"
+
 // Facts behind the ids in Reason::rule, with their section in facts/cuda.md:
 //   sass-major, sass-minor, suffix-a, suffix-f, ptx-up, lto        1.1, 1.2
 //   tegra, thor                                                    1.3 (likely: not promised, reports differ by driver)
@@ -17,77 +19,8 @@ namespace launchlab {
 namespace {
 
 constexpr PtxVersion edited_version{9, 9};  // what the edit "version" writes
-constexpr int last_branch_below_turing = 580;
-constexpr int first_unified_tegra_branch = 580;   // before it a Jetson's driver has branch numbers of its own
-constexpr int first_orin_branch_with_minors = 595;  // JetPack 7.2: reports say that sm_80 runs on an Orin
-
-struct Fit {
-    bool fits = false;
-    bool likely = false;
-    std::string rule, text;
-};
 
 std::string branch_name(const Driver& driver) { return "driver " + std::to_string(driver.branch); }
-
-bool is_one_of(Capability c, std::initializer_list<Capability> list) { return std::find(list.begin(), list.end(), c) != list.end(); }
-
-// Integrated chips whose machine code is promised to nobody but themselves. Thor (11.0) has a major of its own.
-bool integrated(Capability c) { return is_one_of(c, {{5, 3}, {6, 2}, {7, 2}, {8, 7}}); }
-bool tegra_card(const Gpu& gpu) { return gpu.tegra || integrated(gpu.capability) || is_one_of(gpu.capability, {{10, 1}, {11, 0}}); }
-bool own_branch_numbers(const Gpu& gpu) { return tegra_card(gpu) && gpu.driver.branch < first_unified_tegra_branch; }
-
-// Thor was 10.1 before CUDA 13 and is 11.0 since; code built under the old number is for the same chip.
-bool thor_twins(Capability target, Capability card) { return target == Capability{10, 1} && card == Capability{11, 0}; }
-bool families(int major) { return major == 10 || major == 11 || major == 12; }
-
-Fit no(std::string rule, std::string text, bool likely = false) { return {false, likely, std::move(rule), std::move(text)}; }
-Fit yes(std::string rule, std::string text, bool likely = false) { return {true, likely, std::move(rule), std::move(text)}; }
-
-Fit fit_suffix(const Target& t, Capability card, const std::string& noun) {
-    const std::string own = to_text(t.number), here = " This card is " + to_text(card) + ".";
-    if (t.suffix == 'a') {
-        std::string alone = noun + " for " + own + " alone, as the suffix a says.";
-        return t.number == card ? yes("suffix-a", alone) : no("suffix-a", alone + here);
-    }
-    if (!families(t.number.major)) return no("suffix-f", "There is no " + to_name(t) + ": families begin with 10.0." + here);
-    std::string family = noun + " for the " + std::to_string(t.number.major) + ".x family from " + own + " up.";
-    bool inside = t.number.major == card.major && t.number.minor <= card.minor && t.number != Capability{10, 1} && card != Capability{10, 1};
-    return inside || t.number == card ? yes("suffix-f", family) : no("suffix-f", family + here);
-}
-
-Fit fit_sass(const Target& t, const Gpu& gpu) {
-    const Capability card = gpu.capability;
-    const std::string own = to_text(t.number), here = " This card is " + to_text(card) + ".";
-    const std::string majors = std::to_string(t.number.major) + ".x";
-    if (t.suffix) return fit_suffix(t, card, "Machine code");
-    if (t.number == card) return yes("sass-minor", "Machine code for " + own + ", this card's own number.");
-    if (t.number.major != card.major) return no("sass-major", "Machine code for " + majors + " cards." + here);
-    if (integrated(t.number) || t.number == Capability{10, 1})
-        return no("tegra", "Machine code for the integrated " + own + " alone." + here, true);
-    if (t.number.minor > card.minor) return no("sass-minor", "Machine code for " + own + " and up within " + majors + "." + here);
-    if (card == Capability{8, 7} && gpu.driver.branch >= first_orin_branch_with_minors)
-        return yes("tegra", "Machine code for " + own + " and up; reports say that drivers from 595 accept it on 8.7.", true);
-    if (integrated(card) || card == Capability{10, 1})
-        return no("tegra", "Machine code for " + own + ". The integrated " + to_text(card) + " is promised its own machine code alone.", true);
-    bool likely = gpu.tegra || is_one_of({8, 8}, {t.number, card});
-    return yes("sass-minor", "Machine code for " + own + " and up within " + majors + ".", likely);
-}
-
-Fit fit_ptx(const Target& t, const Gpu& gpu) {
-    if (t.suffix) return fit_suffix(t, gpu.capability, "PTX");
-    std::string up = "PTX for " + to_text(t.number) + " and up.";
-    if (t.number <= gpu.capability) return yes("ptx-up", up);
-    return no("ptx-up", up + " This card is " + to_text(gpu.capability) + ".");
-}
-
-Fit fit(const Target& t, const Gpu& gpu) {
-    if (t.kind == Kind::lto) return no("lto", "LTO-IR is not code yet: a link step has to turn it into machine code first.", true);
-    if (thor_twins(t.number, gpu.capability) && (t.suffix || t.kind == Kind::sass)) {
-        const char* noun = t.kind == Kind::sass ? "Machine code" : "PTX";
-        return yes("thor", std::string(noun) + " for 10.1, which is this card's number before CUDA 13.", true);
-    }
-    return t.kind == Kind::sass ? fit_sass(t, gpu) : fit_ptx(t, gpu);
-}
 
 // A switch that has two names: the one that says PTX wins when both are set.
 struct Switch {
@@ -123,35 +56,31 @@ int runtime_floor(const ToolkitTable& toolkits, const std::string& runtime) {
     return 0;
 }
 
-// The branch that came with the first toolkit which builds for this card; 0 when the table starts later than the card.
-int first_branch(const ToolkitTable& toolkits, Capability card) {
-    std::string arch = to_arch({Kind::sass, card, 0});
-    for (std::size_t i = 0; i < toolkits.toolkits.size(); ++i)
-        if (builds(toolkits.toolkits[i], {Kind::sass, card, 0})) return i == 0 ? 0 : toolkits.toolkits[i].driver_branch;
-    return 0;
-}
-
 // What stops every call of the program, whatever its images are.
 std::optional<Stop> stopped(const Gpu& gpu, const ToolkitTable& toolkits, const Surroundings& around) {
     const std::string card = to_text(gpu.capability);
     if (gpu.driver.branch == 0) return Stop{35, "no-driver", "There is no driver, so every call returns 35."};
-    if (!own_branch_numbers(gpu)) {
+    if (!has_own_branches(gpu)) {
         const std::string name = "Driver " + std::to_string(gpu.driver.branch);
         int floor = runtime_floor(toolkits, around.runtime);
         if (gpu.driver.branch < floor)
             return Stop{35, "runtime-floor", name + " is older than " + std::to_string(floor) + ", which runtime " + around.runtime +
                                                  " needs, so every call returns 35."};
-        if (gpu.driver.branch > last_branch_below_turing && gpu.capability < Capability{7, 5} && !integrated(gpu.capability))
-            return Stop{100, "old-card", name + " no longer drives " + card + " cards (580 was the last), so every call returns 100.", true};
-        int first = first_branch(toolkits, gpu.capability);
-        if (gpu.driver.branch < first && !tegra_card(gpu))
-            return Stop{100, "new-card", name + " does not know " + card + " cards yet (" + std::to_string(first) +
+        const Branches branches = branches_for(gpu.capability);
+        if (branches.last && gpu.driver.branch > branches.last)
+            return Stop{100, "old-card", name + " no longer drives " + card + " cards (" + std::to_string(branches.last) +
+                                             " was the last), so every call returns 100.", true};
+        if (gpu.driver.branch < branches.first)
+            return Stop{100, "new-card", name + " does not know " + card + " cards yet (" + std::to_string(branches.first) +
                                              " is the first), so every call returns 100.", true};
     }
     if (hides_every_card(around.env))
         return Stop{100, "env-hidden", "CUDA_VISIBLE_DEVICES leaves no card visible, so every call returns 100."};
     return std::nullopt;
 }
+
+// "PTX for 8.0 and up." + "the driver translates it." -> one sentence.
+std::string joined(const std::string& fact, const std::string& consequence) { return fact.substr(0, fact.size() - 1) + ": " + consequence; }
 
 int suffix_rank(char suffix) { return suffix == 'a' ? 2 : suffix == 'f' ? 1 : 0; }
 auto height(const Target& t) { return std::tuple(t.number, suffix_rank(t.suffix)); }
@@ -166,8 +95,8 @@ public:
     Verdict decide() {
         for (const OfferedImage& image : images_) {
             Fit one = fit(image.target, gpu_);
-            likely_ = likely_ || one.likely;
             verdict_.reasons.push_back({one.fits, false, one.text, one.rule});
+            unproved_.push_back(one.likely);
         }
         if (auto stop = stopped(gpu_, toolkits_, around_)) {
             end(stop->code, stop->why, stop->likely);
@@ -177,8 +106,10 @@ public:
             end(209, "There is no device code at all.");
         } else if (around_.packed) {
             choose_from_container();
+            weigh();
         } else {
             take_bare();
+            weigh();
         }
         bool on_measured_card = gpu_.capability == Capability{9, 0} && gpu_.driver.branch == 580;
         verdict_.sure = likely_ ? Sure::likely : on_measured_card && verdict_.code != 35 ? Sure::measured : Sure::documented;
@@ -194,6 +125,18 @@ private:
     std::string card() const { return "this " + to_text(gpu_.capability) + " card"; }
     std::string name(int i) const { return to_name(images_[i].target); }
     Reason& reason(int i) { return verdict_.reasons[i]; }
+
+    // An unproved judgement makes the verdict likely only where the other answer would have changed it.
+    void weigh() {
+        const int taken = verdict_.taken;
+        for (int i = 0; i < static_cast<int>(images_.size()); ++i) {
+            if (!unproved_[i]) continue;
+            const Target& t = images_[i].target;
+            bool beats = taken < 0 || (t.kind == Kind::sass && images_[taken].target.kind == Kind::ptx) ||
+                         (t.kind == images_[taken].target.kind && height(t) > height(images_[taken].target));
+            likely_ = likely_ || (reason(i).fits ? i == taken : beats);
+        }
+    }
 
     // The image of one kind that wins: highest number, then a, f, plain; of equals the first SASS or the last PTX.
     int best(Kind kind) const {
@@ -226,7 +169,7 @@ private:
         else if (images_.size() == 1)
             end(209, "The only image, " + name(0) + ", does not fit " + card() + ".");
         else
-            end(209, "None of the " + std::to_string(images_.size()) + " images fits " + card() + ".");
+            end(209, (images_.size() == 2 ? "Neither of the 2" : "None of the " + std::to_string(images_.size())) + " images fits " + card() + ".");
     }
 
     void pass_over(int i, int winner) {
@@ -276,8 +219,14 @@ private:
         verdict_.how = how;
     }
 
+    // The remark belongs where another image would have fitted.
+    std::string no_second_try() const {
+        auto fitting = std::count_if(verdict_.reasons.begin(), verdict_.reasons.end(), [](const Reason& reason) { return reason.fits; });
+        return fitting > 1 && around_.packed ? ", and the driver tries no other image after the one it took." : ".";
+    }
+
     bool unreadable(int i) {
-        if (!images_[i].zstd || !around_.packed || own_branch_numbers(gpu_) || reads_zstd(gpu_.driver)) return false;
+        if (!images_[i].zstd || !around_.packed || has_own_branches(gpu_) || reads_zstd(gpu_.driver)) return false;
         fail(i, 200, "zstd", "Taken, but it is packed with zstd, and " + branch_name(gpu_.driver) + " is older than 550, the first to read that.",
              name(i) + " is packed with zstd, which " + branch_name(gpu_.driver) + " cannot read.", true);
         return true;
@@ -287,12 +236,12 @@ private:
         const std::string& edit = images_[i].edit;
         if (unreadable(i)) return;
         if (edit == "cut")
-            return fail(i, 200, "cut", "Taken by its label, then its bytes turn out to be cut short.",
-                        name(i) + " is cut short, and the driver tries no other image after the one it took.");
+            return fail(i, 200, "cut", std::string(around_.packed ? "Taken by its label" : "Handed over bare") + ", then its bytes turn out to be cut short.",
+                        name(i) + " is cut short" + no_second_try());
         if (edit == "label" && around_.packed)
             return fail(i, 300, "label", "Taken by its label, then the code inside turns out to be for other cards.",
                         name(i) + " is only a label: the code inside is for other cards.");
-        run(i, How::sass, "", reason(i).text + " It runs as it is.", name(i) + " is machine code that " + card() + " runs.");
+        run(i, How::sass, "", joined(reason(i).text, "it runs as it is."), name(i) + " is machine code that " + card() + " runs.");
     }
 
     // {0,0}: neither the image nor the runtime beside it tells.
@@ -308,8 +257,8 @@ private:
         const std::string driver = branch_name(gpu_.driver);
         if (unreadable(i)) return;
         PtxVersion version = version_of(i), limit = reads_ptx(toolkits_, gpu_.driver);
-        bool too_new = image.edit == "version" || (version > limit && !own_branch_numbers(gpu_) && (limit != PtxVersion{} || version >= PtxVersion{7, 0}));
-        bool broken = image.edit == "syntax" || image.edit == "cut" || (image.edit == "label" && around_.packed) || !reason(i).fits;
+        bool too_new = image.edit == "version" || (version > limit && !has_own_branches(gpu_) && (limit != PtxVersion{} || version >= PtxVersion{7, 0}));
+        bool broken = image.edit == "syntax" || image.edit == "cut" || !reason(i).fits;
         auto cache_off = around_.env.find("CUDA_CACHE_DISABLE");
         bool cached = around_.cache_warm && !too_new && !broken && (cache_off == around_.env.end() || !is_on(cache_off->second));
         if (cached)
@@ -324,14 +273,12 @@ private:
                         name(i) + " is written in PTX " + to_text(version) + "; " + reads);
         }
         if (image.edit == "syntax" || image.edit == "cut")
-            return fail(i, 218, image.edit, "Taken by its label, then its text does not compile.",
-                        name(i) + " does not compile, and the driver tries no other image after the one it took.", image.edit == "cut");
-        if (image.edit == "label" && around_.packed)
-            return fail(i, 218, "label", "Taken by its label, then the text inside asks for another card.",
-                        name(i) + " is only a label: the text inside asks for another card.", true);
+            return fail(i, 218, image.edit, std::string(around_.packed ? "Taken by its label" : "Handed over bare") + ", then its text does not compile.",
+                        name(i) + " does not compile" + no_second_try(), image.edit == "cut");
         if (!reason(i).fits)
-            return fail(i, 218, "bare-ptx", reason(i).text + " Handed over bare it is compiled all the same, and that fails.",
+            return fail(i, 218, "bare-ptx", reason(i).text + " Bare text is compiled all the same, and that fails.",
                         name(i) + " has no container whose label could pass it over, so compiling it for " + card() + " fails.");
+        likely_ = likely_ || image.edit == "label";  // the text inside, of a lower target, compiles as well
         run(i, How::jit, "", translated(i), reason_to_translate(i));
     }
 
@@ -340,7 +287,7 @@ private:
         for (std::size_t k = 0; k < images_.size(); ++k)
             if (images_[k].target.kind == Kind::ptx && verdict_.reasons[k].fits) ++fitting;
         if (fitting > 1) return "Newest PTX that fits: the driver translates it.";
-        return reason(i).text + " The driver translates it.";
+        return joined(reason(i).text, "the driver translates it.");
     }
     std::string reason_to_translate(int i) const {
         const std::string end = "the driver translates " + name(i) + " for " + card() + ".";
@@ -372,6 +319,7 @@ private:
     const Surroundings& around_;
     Switch force_, disable_;
     Verdict verdict_;
+    std::vector<bool> unproved_;  // an image each
     bool likely_ = false;
 };
 

@@ -84,6 +84,11 @@ TEST_CASE("a card may name its own driver", "[gpu]") {
     CHECK(gpu.name == "RTX 4090");
     CHECK(card("9.0@r550.54.15").driver == Driver{550, "550.54.15"});
     CHECK(card("9.0", "580.95.05").driver.version == "580.95.05");
+    CHECK(card("6.1", "595.45.04").driver == Driver{580, "580"});
+    CHECK(card("RTX 5090", "535").driver == Driver{570, "570"});
+    CHECK(card("RTX 5090@535", "580").driver == Driver{535, "535"});
+    CHECK(card("6.1", "580.95.05").driver.version == "580.95.05");
+    CHECK(card("6.1", "").driver == Driver{});
     CHECK(card("9.0").name == "a 9.0 card");
     CHECK(card("8.0").name == "an 8.0 card");
     CHECK(card("8.7").tegra);

@@ -114,6 +114,10 @@ TEST_CASE("the exceptions of integrated cards are marked likely", "[selection]")
     auto sure = [](const char* list, const Gpu& gpu) { return choose(images(list), gpu, toolkits(), {}).sure; };
     CHECK(sure("80", card("8.7", "540.4.0")) == Sure::likely);
     CHECK(sure("87", card("8.9")) == Sure::likely);
+    CHECK(sure("80+87", card("8.7", "540.4.0")) == Sure::documented);
+    CHECK(sure("86+p80", card("8.7", "540.4.0")) == Sure::likely);
+    CHECK(sure("86+87", card("8.9")) == Sure::likely);
+    CHECK(sure("87+89", card("8.9")) == Sure::documented);
     CHECK(sure("101", card("11.0")) == Sure::likely);
     check({"101", 0, "sm_101"}, card("11.0"));
     check({"101a", 0, "sm_101a"}, card("Thor"));
