@@ -45,20 +45,24 @@ std::optional<Error> check_unit(const UnitRequest& unit, const std::string& wher
 std::optional<Error> check_call(const Request& request, const CallRequest& call, const std::string& where, std::set<std::string>& buffers) {
     if (call.thread < 0 || call.thread > 15) return Error{where + "/thread", "a host thread is a number from 0 to 15. Choose one of them."};
     if (needs_kernel(call.call) && (call.unit < -1 || call.unit >= static_cast<int>(request.units.size())))
-        return Error{where + "/unit", "there is no unit " + std::to_string(call.unit) + ". Use 0 to " + std::to_string(static_cast<int>(request.units.size()) - 1) + "."};
+        return Error{where + "/unit", "there is no unit " + std::to_string(call.unit) + ". Use 0 to " +
+                                          std::to_string(static_cast<int>(request.units.size()) - 1) + "."};
     if (call.call == "cudaMalloc") {
         if (call.buffer.empty()) return Error{where + "/buffer", "the buffer has no name. Give it one, such as out."};
         buffers.insert(call.buffer);
     } else if (call.call == "cudaMemset" || call.call == "cudaMemcpy" || call.call == "cudaFree") {
         if (!buffers.count(call.buffer))
-            return Error{where + "/buffer", "no cudaMalloc before this call makes \"" + call.buffer + "\". Add one, or name a buffer that is there."};
+            return Error{where + "/buffer",
+                         "no cudaMalloc before this call makes \"" + call.buffer + "\". Add one, or name a buffer that is there."};
     }
     if (call.call == "cudaMemcpy" && call.bytes > copy_limit)
         return Error{where + "/bytes", "more than 1 GiB would be copied to the host. Ask for fewer bytes."};
     if (call.args.size() > 64) return Error{where + "/args", "a launch takes at most 64 arguments here. Pass fewer."};
     for (std::size_t i = 0; i < call.args.size(); ++i)
         if (!parse_number_argument(call.args[i]) && !buffers.count(call.args[i]))
-            return Error{where + "/args/" + std::to_string(i), "\"" + call.args[i] + "\" is neither a buffer made by a cudaMalloc before nor a number. Write u32:5, u64:5, i32:-1 or f32:2.5, or name a buffer."};
+            return Error{where + "/args/" + std::to_string(i), "\"" + call.args[i] +
+                                                                   "\" is neither a buffer made by a cudaMalloc before nor a number. Write "
+                                                                   "u32:5, u64:5, i32:-1 or f32:2.5, or name a buffer."};
     return std::nullopt;
 }
 
@@ -97,11 +101,13 @@ std::optional<std::uint64_t> parse_number_argument(const std::string& word) {
 
 std::optional<Error> check_request(const Request& request) {
     if (request.id <= 0) return Error{"/id", "a request's id is a number from 1 on; 0 belongs to hello. Give it one."};
-    if (request.limit_ms < 1 || request.limit_ms > 3600000) return Error{"/limit_ms", "a time limit is 1 to 3600000 ms. Choose one in that range."};
+    if (request.limit_ms < 1 || request.limit_ms > 3600000)
+        return Error{"/limit_ms", "a time limit is 1 to 3600000 ms. Choose one in that range."};
     if (request.gpu < 0) return Error{"/gpu", "a card is a number from 0 on. Choose one that the machine has."};
     if (request.door == "library" || request.door == "module")
         return Error{"/door", "the \"" + request.door + "\" door is not built yet. Use \"registration\", the way <<<>>> goes."};
-    if (request.units.empty()) return Error{"/units", "there is nothing to compile. Add a unit with a source, an entry and at least one image."};
+    if (request.units.empty())
+        return Error{"/units", "there is nothing to compile. Add a unit with a source, an entry and at least one image."};
     if (auto error = check_env(request)) return error;
     for (std::size_t i = 0; i < request.units.size(); ++i)
         if (auto error = check_unit(request.units[i], "/units/" + std::to_string(i))) return error;

@@ -16,7 +16,7 @@ std::optional<Error> check_request(const Request& request);
 // "u32:5", "u64:1099511627776", "i32:-1", "f32:2.5" -> the eight bytes that a launch copies from; nullopt = a buffer's name.
 std::optional<std::uint64_t> parse_number_argument(const std::string& word);
 
-bool is_launch(const std::string& call);         // launch, cudaLaunchCooperativeKernel
-bool needs_kernel(const std::string& call);      // those, and the queries about one
+bool is_launch(const std::string& call);     // launch, cudaLaunchCooperativeKernel
+bool needs_kernel(const std::string& call);  // those, and the queries about one
 
 }  // namespace launchlab

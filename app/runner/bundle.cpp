@@ -26,7 +26,8 @@ Result<std::string> bundle(const Nvfatbin& nvfatbin, const std::vector<Image>& i
         else
             code = nvfatbin.nvFatbinAddLTOIR(handle, image.bytes.data(), image.bytes.size(), image.arch.c_str(), entry.c_str(), "");
         if (code != NVFATBIN_SUCCESS) {
-            const Error error = refused("image " + std::to_string(i) + " (" + std::string(to_word(image.kind)) + " " + image.arch + ")", code);
+            const Error error =
+                refused("image " + std::to_string(i) + " (" + std::string(to_word(image.kind)) + " " + image.arch + ")", code);
             nvfatbin.nvFatbinDestroy(&handle);
             return error;
         }

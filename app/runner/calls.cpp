@@ -107,7 +107,8 @@ int Calls::perform(const CallRequest& call) {
     if (word == "cudaOccupancyMaxActiveBlocksPerMultiprocessor") {
         const dim3 block = shape(call.block);
         blocks_ = 0;
-        return cudart_.cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_, key_of(call), static_cast<int>(block.x * block.y * block.z), call.smem);
+        return cudart_.cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_, key_of(call), static_cast<int>(block.x * block.y * block.z),
+                                                                     call.smem);
     }
     return launch(call);
 }
@@ -130,9 +131,10 @@ int Calls::launch(const CallRequest& call) {
         pointers[i] = &values[i];
     }
     const void* key = key_of(call);
-    launched.code = call.call == "launch"
-                        ? cudart_.cudaLaunchKernel(key, shape(call.grid), shape(call.block), pointers.data(), call.smem, nullptr)
-                        : cudart_.cudaLaunchCooperativeKernel(key, shape(call.grid), shape(call.block), pointers.data(), call.smem, nullptr);
+    launched.code =
+        call.call == "launch"
+            ? cudart_.cudaLaunchKernel(key, shape(call.grid), shape(call.block), pointers.data(), call.smem, nullptr)
+            : cudart_.cudaLaunchCooperativeKernel(key, shape(call.grid), shape(call.block), pointers.data(), call.smem, nullptr);
     launched_.push_back(launched);
     return launched.code;
 }

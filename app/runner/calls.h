@@ -22,13 +22,20 @@ public:
     void make_all();
 
 private:
-    struct Buffer { void* device = nullptr; std::uint64_t bytes = 0; };
-    struct Launched { int unit = 0; int code = 0; std::vector<std::string> buffers; };
+    struct Buffer {
+        void* device = nullptr;
+        std::uint64_t bytes = 0;
+    };
+    struct Launched {
+        int unit = 0;
+        int code = 0;
+        std::vector<std::string> buffers;
+    };
 
     void make(int index);
     int perform(const CallRequest& call);
     int launch(const CallRequest& call);
-    const void* key_of(const CallRequest& call) const;   // unit -1: an address that no unit registered
+    const void* key_of(const CallRequest& call) const;  // unit -1: an address that no unit registered
     void tell_value(int index, const CallRequest& call, bool read);
     void tell_marker(const CallRequest& call, std::uint32_t word);
     void ask_the_rest();
@@ -41,10 +48,10 @@ private:
     HostThreads threads_;
     std::map<std::string, Buffer> buffers_;
     std::vector<Launched> launched_;
-    std::map<int, bool> told_;            // units whose image is known
-    std::vector<std::uint32_t> host_;     // what the last cudaMemcpy brought
-    int blocks_ = 0;                      // what the last occupancy query said
-    bool first_ = true, lost_ = false;    // lost: a sticky code was seen
+    std::map<int, bool> told_;          // units whose image is known
+    std::vector<std::uint32_t> host_;   // what the last cudaMemcpy brought
+    int blocks_ = 0;                    // what the last occupancy query said
+    bool first_ = true, lost_ = false;  // lost: a sticky code was seen
 };
 
 }  // namespace launchlab

@@ -28,7 +28,7 @@ bool write_all(int fd, std::string_view bytes) {
 
 void write_protocol(std::string line) {
     line += '\n';
-    if (!write_all(protocol_fd, line)) _exit(1);   // nobody listens any more
+    if (!write_all(protocol_fd, line)) _exit(1);  // nobody listens any more
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ void take_over_output() {
     protocol_fd = fcntl(1, F_DUPFD_CLOEXEC, 3);
     dup2(2, 1);
     std::setvbuf(stdout, nullptr, _IONBF, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);   // a supervisor that is killed leaves no child behind
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // a supervisor that is killed leaves no child behind
 }
 
 std::optional<std::string> read_line() {
@@ -69,6 +69,7 @@ void mark_log(int index) {
     (void)write_all(2, text);
 }
 
+void mark_log_begin() { (void)write_all(2, std::string(1, log_mark) + "begin\n"); }
 void mark_log_end() { (void)write_all(2, std::string(1, log_mark) + "end\n"); }
 
 std::int64_t now_us() {

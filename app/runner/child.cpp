@@ -29,7 +29,8 @@ public:
 
 private:
     template <class Table>
-    Result<const Table*> open(std::optional<Table>& kept, const std::string& path, Result<Table> (*opener)(const std::string&), const std::string& soname) {
+    Result<const Table*> open(std::optional<Table>& kept, const std::string& path, Result<Table> (*opener)(const std::string&),
+                              const std::string& soname) {
         if (kept) return static_cast<const Table*>(&*kept);
         if (path.empty()) return Error{soname, std::string("cannot open shared object file. ") + fetch_remedy};
         auto opened = opener(path);
@@ -110,7 +111,9 @@ private:
         if (!nvrtc) return refused(nvrtc.error());
         if (image.edit == "label") {
             const std::string other = arch_behind_label(image.arch, supported_targets(**nvrtc));
-            if (other.empty()) return refused({"/units/" + std::to_string(u), "this NVRTC builds for one major only, so no label can be wrong. Choose another edit."});
+            if (other.empty())
+                return refused({"/units/" + std::to_string(u),
+                                "this NVRTC builds for one major only, so no label can be wrong. Choose another edit."});
             image.arch = other;
         }
         Compilation made = compile(**nvrtc, unit, image);
@@ -120,9 +123,11 @@ private:
         emit(request_.id, made.report);
         out = std::move(made.image);
         if (made.report.code == 0) return std::nullopt;
-        std::string text = "image " + std::to_string(i) + " (" + target_name(image) + ")" + (request_.units.size() > 1 ? " of unit " + std::to_string(u) : "") +
-                           " did not compile: NVRTC says " + made.report.name + " (" + std::to_string(made.report.code) + ")" +
-                           (request_.calls.empty() ? "." : ", so no call was made.") + " Its log names the line; change the source or the target.";
+        std::string text = "image " + std::to_string(i) + " (" + target_name(image) + ")" +
+                           (request_.units.size() > 1 ? " of unit " + std::to_string(u) : "") + " did not compile: NVRTC says " +
+                           made.report.name + " (" + std::to_string(made.report.code) + ")" +
+                           (request_.calls.empty() ? "." : ", so no call was made.") +
+                           " Its log names the line; change the source or the target.";
         return Ended{"compile", text};
     }
 
@@ -148,12 +153,13 @@ private:
     std::int64_t begin_us_;
 };
 
-std::string compile_only(Toolbox& tools) {
+std::string warm_compiler(Toolbox& tools) {
     auto nvrtc = tools.nvrtc();
     if (!nvrtc) return nvrtc.error().text();
     const auto targets = supported_targets(**nvrtc);
     if (targets.empty()) return "NVRTC lists no target. " + std::string(fetch_remedy);
-    (void)compile(**nvrtc, UnitRequest{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}}, ImageRequest{Kind::sass, targets.back(), "", {}, ""});
+    (void)compile(**nvrtc, UnitRequest{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}},
+                  ImageRequest{Kind::sass, targets.back(), "", {}, ""});
     auto nvfatbin = tools.nvfatbin();
     return nvfatbin ? "" : nvfatbin.error().text();
 }
@@ -161,14 +167,16 @@ std::string compile_only(Toolbox& tools) {
 // Everything a run needs once, and a proof: an image that cannot fit must give 209 here too.
 Spare warm_up(Toolbox& tools, const Warm& warm) {
     if (auto chosen = tools.choose(warm.toolkit); !chosen) return {"none", chosen.error().text()};
-    if (const std::string trouble = compile_only(tools); !trouble.empty()) return {"none", trouble};
+    if (const std::string trouble = warm_compiler(tools); !trouble.empty()) return {"none", trouble};
     auto cuda = open_libcuda();
     int count = 0;
-    if (!cuda || cuda->cuInit(0) != CUDA_SUCCESS || cuda->cuDeviceGetCount(&count) != CUDA_SUCCESS || count == 0) return {"ready", "compile only"};
+    if (!cuda || cuda->cuInit(0) != CUDA_SUCCESS || cuda->cuDeviceGetCount(&count) != CUDA_SUCCESS || count == 0)
+        return {"ready", "compile only"};
 
     CUdevice device{};
     int major = 0;
-    if (cuda->cuDeviceGet(&device, warm.gpu) != CUDA_SUCCESS || cuda->cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS)
+    if (cuda->cuDeviceGet(&device, warm.gpu) != CUDA_SUCCESS ||
+        cuda->cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS)
         return {"none", "gpu " + std::to_string(warm.gpu) + ": there is no such card. Choose one that `launchlab doctor` lists."};
     auto cudart = tools.cudart();
     if (!cudart) return {"none", cudart.error().text()};
@@ -180,7 +188,8 @@ Spare warm_up(Toolbox& tools, const Warm& warm) {
         if (unfit.empty() && std::atoi(target.c_str()) / 10 != major) unfit = target;
     const UnitRequest unit{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}};
     auto made = compile(**nvrtc, unit, ImageRequest{Kind::sass, unfit, "", {}, ""});
-    if (made.report.code != 0) return {"none", "the warm-up kernel did not compile for sm_" + unfit + ": " + made.report.name + ". Runs start cold."};
+    if (made.report.code != 0)
+        return {"none", "the warm-up kernel did not compile for sm_" + unfit + ": " + made.report.name + ". Runs start cold."};
     auto nvfatbin = tools.nvfatbin();
     auto bytes = bundle(**nvfatbin, {made.image}, unit.entry);
     if (!bytes) return {"none", bytes.error().text()};
@@ -190,7 +199,7 @@ Spare warm_up(Toolbox& tools, const Warm& warm) {
     if (warm.gpu > 0) (void)rt.cudaSetDevice(warm.gpu);
     void* memory = nullptr;
     unsigned word = 0;
-    cudaError_t code = rt.cudaMalloc(&memory, 64);   // makes the context
+    cudaError_t code = rt.cudaMalloc(&memory, 64);  // makes the context
     if (code == cudaSuccess) code = rt.cudaMemset(memory, 0xFF, 64);
     if (code == cudaSuccess) code = rt.cudaMemcpy(&word, memory, sizeof word, cudaMemcpyDeviceToHost);
     if (code == cudaSuccess) {
@@ -201,8 +210,10 @@ Spare warm_up(Toolbox& tools, const Warm& warm) {
     }
     while (rt.cudaPeekAtLastError() != cudaSuccess && rt.cudaGetLastError() == code) {}
     if (code != cudaErrorNoKernelImageForDevice)
-        return {"none", "an image that cannot fit gave " + std::to_string(code) + " " + rt.cudaGetErrorName(code) + " instead of 209 while warming up. Every run starts cold; nothing is to be done."};
-    if (rt.cudaPeekAtLastError() != cudaSuccess) return {"none", "the last-error slot could not be cleared after the warm-up. Every run starts cold; nothing is to be done."};
+        return {"none", "an image that cannot fit gave " + std::to_string(code) + " " + rt.cudaGetErrorName(code) +
+                            " instead of 209 while warming up. Every run starts cold; nothing is to be done."};
+    if (rt.cudaPeekAtLastError() != cudaSuccess)
+        return {"none", "the last-error slot could not be cleared after the warm-up. Every run starts cold; nothing is to be done."};
     return {"ready", ""};
 }
 
@@ -252,6 +263,7 @@ int child_main(std::string_view mode) {
         if (spare.state != "ready") _exit(0);
         const auto request = next_request();
         if (!request) _exit(0);
+        mark_log_begin();
         return run_request(tools, *request, true);
     }
     return 2;

@@ -7,6 +7,6 @@
 
 namespace launchlab {
 
-int child_main(std::string_view mode);   // hello, run, spare; the exit status
+int child_main(std::string_view mode);  // hello, run, spare; the exit status
 
 }  // namespace launchlab

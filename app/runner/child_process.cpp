@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "runner/environment.h"
@@ -11,8 +12,7 @@ namespace {
 
 int living_children = 0;
 
-template <class Handle>
-uv_handle_t* base(Handle& handle) { return reinterpret_cast<uv_handle_t*>(&handle); }
+template <class Handle> uv_handle_t* base(Handle& handle) { return reinterpret_cast<uv_handle_t*>(&handle); }
 
 }  // namespace
 
@@ -21,7 +21,7 @@ int ChildProcess::living() { return living_children; }
 std::shared_ptr<ChildProcess> ChildProcess::start(uv_loop_t* loop, const std::string& mode, const std::map<std::string, std::string>& env,
                                                   Handler handler, std::string& error) {
     std::shared_ptr<ChildProcess> child(new ChildProcess(loop));
-    child->handler_ = std::move(handler);
+    child->handler_ = std::make_shared<const Handler>(std::move(handler));
     for (uv_pipe_t* pipe : {&child->in_, &child->out_, &child->err_}) {
         uv_pipe_init(loop, pipe, 0);
         pipe->data = child.get();
@@ -49,47 +49,58 @@ std::shared_ptr<ChildProcess> ChildProcess::start(uv_loop_t* loop, const std::st
     options.env = pointers.data();
     options.stdio = stdio;
     options.stdio_count = 3;
-    options.flags = UV_PROCESS_DETACHED;   // Ctrl-C in a terminal reaches the supervisor alone, which then ends the others in order
-    options.exit_cb = [](uv_process_t* process, std::int64_t status, int signal) { static_cast<ChildProcess*>(process->data)->exited(status, signal); };
+    options.flags = UV_PROCESS_DETACHED;  // Ctrl-C in a terminal reaches the supervisor alone, which then ends the others in order
+    options.exit_cb = [](uv_process_t* process, std::int64_t status, int signal) {
+        static_cast<ChildProcess*>(process->data)->exited(status, signal);
+    };
 
     child->handles_ = 4;
     child->self_ = child;
     const int code = uv_spawn(loop, &child->process_, &options);
     if (code < 0) {
-        error = std::string("A child process could not be started: ") + uv_strerror(code) + ". Close other programs, or check that launchlab-runner may be executed.";
-        child->handler_ = {};
+        error = std::string("A child process could not be started: ") + uv_strerror(code) +
+                ". Close other programs, or check that launchlab-runner may be executed.";
+        child->handler_.reset();
         child->has_exited_ = true;
         child->over();
         return nullptr;
     }
     ++living_children;
-    child->read(child->out_, true);
-    child->read(child->err_, false);
+    child->read(child->out_);
+    child->read(child->err_);
     return child;
 }
 
-void ChildProcess::read(uv_pipe_t& pipe, bool) {
-    uv_read_start(reinterpret_cast<uv_stream_t*>(&pipe), [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
-        static char room[65536];
-        *buffer = uv_buf_init(room, sizeof room);
-    }, [](uv_stream_t* stream, ssize_t got, const uv_buf_t* buffer) {
-        auto self = static_cast<ChildProcess*>(stream->data)->shared_from_this();
-        auto& pipe = reinterpret_cast<uv_pipe_t&>(*stream);
-        if (got < 0) return self->closed(pipe);
-        if (got == 0) return;
-        const std::string_view bytes(buffer->base, static_cast<std::size_t>(got));
-        if (&pipe == &self->err_) {
-            if (self->handler_.log) self->handler_.log(bytes);
-            return;
-        }
-        self->lines_.add(bytes, [&](std::string_view line, bool) {
-            if (self->handler_.line) self->handler_.line(line);
+void ChildProcess::read(uv_pipe_t& pipe) {
+    uv_read_start(
+        reinterpret_cast<uv_stream_t*>(&pipe),
+        [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
+            static char room[65536];
+            *buffer = uv_buf_init(room, sizeof room);
+        },
+        [](uv_stream_t* stream, ssize_t got, const uv_buf_t* buffer) {
+            auto self = static_cast<ChildProcess*>(stream->data)->shared_from_this();
+            auto& pipe = reinterpret_cast<uv_pipe_t&>(*stream);
+            if (got < 0) return self->closed(pipe);
+            if (got == 0) return;
+            const std::string_view bytes(buffer->base, static_cast<std::size_t>(got));
+            if (&pipe == &self->err_) {
+                const auto handler = self->handler_;
+                if (handler && handler->log) handler->log(bytes);
+                return;
+            }
+            self->lines_.add(bytes, [&](std::string_view line, bool) {
+                const auto handler = self->handler_;
+                if (handler && handler->line) handler->line(line);
+            });
         });
-    });
 }
 
 void ChildProcess::send(const std::string& line) {
-    struct Pending { uv_write_t request; std::string text; };
+    struct Pending {
+        uv_write_t request;
+        std::string text;
+    };
     auto* pending = new Pending{{}, line + "\n"};
     pending->request.data = pending;
     uv_buf_t buffer = uv_buf_init(pending->text.data(), static_cast<unsigned>(pending->text.size()));
@@ -99,7 +110,7 @@ void ChildProcess::send(const std::string& line) {
 }
 
 void ChildProcess::stop() {
-    if (has_exited_) return;
+    if (has_exited_ || std::exchange(stopping_, true)) return;
     uv_process_kill(&process_, SIGTERM);
     std::weak_ptr<ChildProcess> weak = weak_from_this();
     timer_.start(300, [weak] {
@@ -109,7 +120,7 @@ void ChildProcess::stop() {
         self->timer_.start(2000, [weak] {
             auto self = weak.lock();
             if (!self || self->has_exited_) return;
-            ChildEnd end;
+            ChildEnd end = self->end_;
             end.undying = true;
             self->tell_end(end);
         });
@@ -117,7 +128,7 @@ void ChildProcess::stop() {
 }
 
 void ChildProcess::let_go(int grace_ms) {
-    handler_ = {};
+    handler_.reset();
     told_ = true;
     if (has_exited_) return over();
     std::weak_ptr<ChildProcess> weak = weak_from_this();
@@ -131,11 +142,14 @@ void ChildProcess::closed(uv_pipe_t& pipe) {
     uv_read_stop(reinterpret_cast<uv_stream_t*>(&pipe));
     (&pipe == &out_ ? out_open_ : err_open_) = false;
     if (has_exited_ && !out_open_ && !err_open_) return over();
-    if (&pipe == &out_ && !has_exited_ && !told_) {
+    if (&pipe == &out_ && !has_exited_ && !told_ && !stopping_) {
         // Nothing more can come from it: it gets a moment to leave by itself.
         std::weak_ptr<ChildProcess> weak = weak_from_this();
         timer_.start(500, [weak] {
-            if (auto self = weak.lock()) self->stop();
+            auto self = weak.lock();
+            if (!self || self->has_exited_) return;
+            self->end_.closed_early = true;
+            self->stop();
         });
     }
 }
@@ -146,7 +160,7 @@ void ChildProcess::exited(std::int64_t status, int signal) {
     has_exited_ = true;
     end_.exit = static_cast<int>(status);
     end_.signal = signal;
-    if ((!out_open_ && !err_open_) || !handler_.end) return over();
+    if ((!out_open_ && !err_open_) || !handler_) return over();
     // What it wrote may still lie in the pipes; another process may hold them open for ever.
     std::weak_ptr<ChildProcess> weak = weak_from_this();
     timer_.start(300, [weak] {
@@ -167,8 +181,8 @@ void ChildProcess::over() {
 
 void ChildProcess::tell_end(const ChildEnd& end) {
     if (std::exchange(told_, true)) return;
-    const auto handler = std::exchange(handler_, {});
-    if (handler.end) handler.end(end);
+    const auto handler = std::exchange(handler_, nullptr);
+    if (handler && handler->end) handler->end(end);
 }
 
 }  // namespace launchlab

@@ -17,28 +17,29 @@ namespace launchlab {
 
 struct ChildEnd {
     int exit = 0, signal = 0;
-    bool undying = false;   // it survived KILL: nothing is known but that
+    bool closed_early = false;  // it closed its output, stayed, and was stopped
+    bool undying = false;       // it survived KILL: nothing is known but that
 };
 
 class ChildProcess : public std::enable_shared_from_this<ChildProcess> {
 public:
     struct Handler {
-        std::function<void(std::string_view line)> line;    // of its standard output
-        std::function<void(std::string_view bytes)> log;    // of its standard error
+        std::function<void(std::string_view line)> line;  // of its standard output
+        std::function<void(std::string_view bytes)> log;  // of its standard error
         std::function<void(const ChildEnd&)> end;
     };
     // An error text instead of a child when it cannot be started.
     static std::shared_ptr<ChildProcess> start(uv_loop_t* loop, const std::string& mode, const std::map<std::string, std::string>& env,
                                                Handler handler, std::string& error);
     void send(const std::string& line);
-    void stop();                       // TERM, 300 ms later KILL, 2 s later `end` with undying
-    void let_go(int grace_ms);         // the handler hears nothing more; the child gets grace_ms to leave by itself
+    void stop();                // TERM, 300 ms later KILL, 2 s later `end` with undying
+    void let_go(int grace_ms);  // the handler hears nothing more; the child gets grace_ms to leave by itself
     int pid() const { return process_.pid; }
-    static int living();               // children that are not yet reaped
+    static int living();  // children that are not yet reaped
 
 private:
     explicit ChildProcess(uv_loop_t* loop) : loop_(loop), timer_(loop) {}
-    void read(uv_pipe_t& pipe, bool is_output);
+    void read(uv_pipe_t& pipe);
     void closed(uv_pipe_t& pipe);
     void exited(std::int64_t status, int signal);
     void over();
@@ -49,11 +50,11 @@ private:
     uv_pipe_t in_{}, out_{}, err_{};
     Timer timer_;
     LineCutter lines_;
-    Handler handler_;
+    std::shared_ptr<const Handler> handler_;  // shared with a call under way, which may let this child go
     ChildEnd end_;
-    bool has_exited_ = false, out_open_ = true, err_open_ = true, told_ = false;
+    bool has_exited_ = false, out_open_ = true, err_open_ = true, told_ = false, stopping_ = false;
     int handles_ = 0;
-    std::shared_ptr<ChildProcess> self_;   // until the last handle is closed
+    std::shared_ptr<ChildProcess> self_;  // until the last handle is closed
 };
 
 }  // namespace launchlab

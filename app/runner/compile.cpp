@@ -11,7 +11,9 @@ namespace {
 class Program {
 public:
     explicit Program(const Nvrtc& nvrtc) : nvrtc_(nvrtc) {}
-    ~Program() { if (program_) nvrtc_.nvrtcDestroyProgram(&program_); }
+    ~Program() {
+        if (program_) nvrtc_.nvrtcDestroyProgram(&program_);
+    }
     Program(const Program&) = delete;
     nvrtcProgram program_ = nullptr;
 
@@ -19,8 +21,7 @@ private:
     const Nvrtc& nvrtc_;
 };
 
-template <class Size, class Get>
-nvrtcResult fetch(nvrtcProgram program, Size size_of, Get get, std::string& out) {
+template <class Size, class Get> nvrtcResult fetch(nvrtcProgram program, Size size_of, Get get, std::string& out) {
     std::size_t size = 0;
     nvrtcResult code = size_of(program, &size);
     if (code != NVRTC_SUCCESS || size == 0) return code;
@@ -45,8 +46,9 @@ Compilation compile(const Nvrtc& nvrtc, const UnitRequest& unit, const ImageRequ
     Compilation made;
     made.report.kind = made.image.kind = request.kind;
     made.report.arch = made.image.arch = request.arch;
-    std::vector<std::string> options = {(request.kind == Kind::sass ? "--gpu-architecture=sm_" : "--gpu-architecture=compute_") + request.arch,
-                                        "--modify-stack-limit=false"};   // a compile must not raise the limit of this process
+    std::vector<std::string> options = {
+        (request.kind == Kind::sass ? "--gpu-architecture=sm_" : "--gpu-architecture=compute_") + request.arch,
+        "--modify-stack-limit=false"};  // a compile must not raise the limit of this process
     if (request.kind == Kind::lto) options.push_back("-dlto");
     for (const auto& [name, value] : request.define) options.push_back("-D" + name + "=" + value);
     options.insert(options.end(), unit.options.begin(), unit.options.end());

@@ -11,16 +11,16 @@ namespace launchlab {
 
 struct Image {
     Kind kind = Kind::sass;
-    std::string arch;    // "90a"
-    std::string bytes;   // cubin, PTX text without its NUL, or LTO-IR
+    std::string arch;   // "90a"
+    std::string bytes;  // cubin, PTX text without its NUL, or LTO-IR
 };
 
 struct Compilation {
-    Compiled report;     // unit and image are the caller's to fill
-    Image image;         // empty bytes when report.code is not 0
+    Compiled report;  // unit and image are the caller's to fill
+    Image image;      // empty bytes when report.code is not 0
 };
 Compilation compile(const Nvrtc& nvrtc, const UnitRequest& unit, const ImageRequest& image);
 
-std::string ptx_version_of(std::string_view ptx);   // "9.0"; "" = no .version line
+std::string ptx_version_of(std::string_view ptx);  // "9.0"; "" = no .version line
 
 }  // namespace launchlab

@@ -12,21 +12,22 @@ constexpr std::size_t container_header = 16, container_size = 8;
 constexpr std::size_t entry_header_size = 4, entry_size = 8, entry_minor = 24, entry_major = 26, entry_arch = 28, entry_flags = 40;
 constexpr std::uint64_t packed_flags = 0x1000 | 0x2000 | 0x8000, flag_a = 0x100000, flag_f = 0x200000;
 
-template <class T>
-T read(const std::string& bytes, std::size_t at) {
+template <class T> T read(const std::string& bytes, std::size_t at) {
     T value;
     std::memcpy(&value, bytes.data() + at, sizeof value);
     return value;
 }
-template <class T>
-void write(std::string& bytes, std::size_t at, T value) { std::memcpy(bytes.data() + at, &value, sizeof value); }
+template <class T> void write(std::string& bytes, std::size_t at, T value) { std::memcpy(bytes.data() + at, &value, sizeof value); }
 
-struct Entry { std::size_t at = 0, header = 0, size = 0; };
+struct Entry {
+    std::size_t at = 0, header = 0, size = 0;
+};
 
 bool find_entry(const std::string& bytes, std::size_t index, Entry& out) {
     std::size_t at = container_header;
     for (std::size_t i = 0; bytes.size() >= at + 64; ++i) {
-        out = {at, read<std::uint32_t>(bytes, at + entry_header_size), static_cast<std::size_t>(read<std::uint64_t>(bytes, at + entry_size))};
+        out = {at, read<std::uint32_t>(bytes, at + entry_header_size),
+               static_cast<std::size_t>(read<std::uint64_t>(bytes, at + entry_size))};
         if (out.header < 64 || out.header > bytes.size() - at || out.size > bytes.size() - at - out.header) return false;
         if (i == index) return true;
         at += out.header + out.size;
@@ -66,7 +67,8 @@ Result<std::string> edit_packed(std::string bytes, std::size_t index, const std:
     const std::size_t from = entry.at + entry.header, to = from + entry.size;
     const auto flags = read<std::uint64_t>(bytes, entry.at + entry_flags);
     if (edit == "version" || edit == "syntax") {
-        if (flags & packed_flags) return Error{"/edit", "this nvFatbin compresses PTX, so that its text cannot be edited. Choose a newer toolkit."};
+        if (flags & packed_flags)
+            return Error{"/edit", "this nvFatbin compresses PTX, so that its text cannot be edited. Choose a newer toolkit."};
         if (edit == "syntax") return break_syntax(bytes, from, to) ? Result<std::string>(bytes) : not_there(edit);
         int major = 0, minor = 0;
         if (!raise_version(bytes, from, to, major, minor)) return not_there(edit);
@@ -80,7 +82,10 @@ Result<std::string> edit_packed(std::string bytes, std::size_t index, const std:
     } else if (edit == "label") {
         write<std::uint32_t>(bytes, entry.at + entry_arch, static_cast<std::uint32_t>(std::atoi(arch.c_str())));
         const char suffix = arch.empty() ? 0 : arch.back();
-        write<std::uint64_t>(bytes, entry.at + entry_flags, (flags & ~(flag_a | flag_f)) | (suffix == 'a' ? flag_a : suffix == 'f' ? flag_f : 0));
+        write<std::uint64_t>(bytes, entry.at + entry_flags,
+                             (flags & ~(flag_a | flag_f)) | (suffix == 'a'   ? flag_a
+                                                             : suffix == 'f' ? flag_f
+                                                                             : 0));
     }
     return bytes;
 }

@@ -13,8 +13,9 @@ std::string signal_name(int signal) {
 Ended ended_by_limit(int limit_ms, bool undying) {
     Ended ended{"limit"};
     ended.text = "The run did not end within " + std::to_string(limit_ms) + " ms and was stopped. ";
-    ended.text += undying ? "Its process does not die: the driver holds it. Look at nvidia-smi, and restart the machine if the card stays busy."
-                          : "Look for a loop without an end in the kernel, or allow more time.";
+    ended.text += undying
+                      ? "Its process does not die: the driver holds it. Look at nvidia-smi, and restart the machine if the card stays busy."
+                      : "Look for a loop without an end in the kernel, or allow more time.";
     return ended;
 }
 
@@ -22,25 +23,32 @@ Ended ended_by_child(int exit, int signal, bool closed_early) {
     Ended ended;
     ended.exit = exit;
     ended.signal = signal;
-    if (signal != 0) {
+    if (closed_early) {
+        ended.how = "lost";
+        ended.text = "The program closed its pipe before its run was over, and was stopped. Run again, and report it if it stays.";
+    } else if (signal != 0) {
         ended.how = "signal";
         ended.text = "The program was ended by signal " + std::to_string(signal) + " (" + signal_name(signal) + "). ";
-        if (signal == SIGKILL) ended.text += "Somebody or the system killed it; when memory ran out, close other programs and run again.";
-        else if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP) ended.text += "Somebody asked it to end. Run again.";
-        else ended.text += "It crashed inside a library or the driver; run again, and try another toolkit if it stays.";
+        if (signal == SIGKILL)
+            ended.text += "Somebody or the system killed it; when memory ran out, close other programs and run again.";
+        else if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
+            ended.text += "Somebody asked it to end. Run again.";
+        else
+            ended.text += "It crashed inside a library or the driver; run again, and try another toolkit if it stays.";
     } else if (exit != 0) {
         ended.how = "exit";
-        ended.text = "The program left with exit code " + std::to_string(exit) + " before its run was over. Look at its log, and run again.";
+        ended.text =
+            "The program left with exit code " + std::to_string(exit) + " before its run was over. Look at its log, and run again.";
     } else {
         ended.how = "lost";
-        ended.text = closed_early ? "The program closed its pipe before its run was over, and was stopped. Run again, and report it if it stays."
-                                  : "The program left before its run was over and gave no reason. Run again, and report it if it stays.";
+        ended.text = "The program left before its run was over and gave no reason. Run again, and report it if it stays.";
     }
     return ended;
 }
 
 Ended ended_cancelled(bool was_running) {
-    return Ended{"cancelled", was_running ? "The run was cancelled and its process stopped. Run again to see the rest." : "The run was cancelled before it began. Run again to start it."};
+    return Ended{"cancelled", was_running ? "The run was cancelled and its process stopped. Run again to see the rest."
+                                          : "The run was cancelled before it began. Run again to start it."};
 }
 
 }  // namespace launchlab

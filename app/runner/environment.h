@@ -8,6 +8,6 @@
 
 namespace launchlab {
 
-std::vector<std::string> child_environment(const std::map<std::string, std::string>& request);   // "NAME=value"
+std::vector<std::string> child_environment(const std::map<std::string, std::string>& request);  // "NAME=value"
 
 }  // namespace launchlab

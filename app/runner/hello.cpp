@@ -51,9 +51,11 @@ void look_at_cards(Hello& hello) {
         const char* name = nullptr;
         cuda.cuGetErrorName(code, &name);
         std::string remedy = "Run nvidia-smi: it tells what the driver lacks; a restart after a driver update often helps.";
-        if (code == CUDA_ERROR_NO_DEVICE) remedy = "Check that a card is there with nvidia-smi, and that CUDA_VISIBLE_DEVICES does not hide it.";
+        if (code == CUDA_ERROR_NO_DEVICE)
+            remedy = "Check that a card is there with nvidia-smi, and that CUDA_VISIBLE_DEVICES does not hide it.";
         if (code == CUDA_ERROR_SYSTEM_NOT_READY) remedy = "Start the fabric manager (nvidia-fabricmanager) of this machine.";
-        hello.missing.push_back("No CUDA card can be used: cuInit returned " + std::to_string(code) + " " + (name ? name : "") + ". " + remedy);
+        hello.missing.push_back("No CUDA card can be used: cuInit returned " + std::to_string(code) + " " + (name ? name : "") + ". " +
+                                remedy);
         return;
     }
     int count = 0;
@@ -149,16 +151,23 @@ Hello look_around() {
     look_at_cards(hello);
     for (const auto& files : find_toolkits()) {
         const ToolkitSeen seen = look_at(files);
-        if (seen.version.empty()) {   // not even a number: nothing to list it under
+        if (seen.version.empty()) {  // not even a number: nothing to list it under
             hello.missing.insert(hello.missing.end(), seen.missing.begin(), seen.missing.end());
             continue;
         }
-        const auto same = std::find_if(hello.toolkits.begin(), hello.toolkits.end(), [&](const auto& t) { return t.version == seen.version; });
-        if (same == hello.toolkits.end()) hello.toolkits.push_back(seen);
-        else if (seen.missing.size() < same->missing.size()) *same = seen;
+        const auto same =
+            std::find_if(hello.toolkits.begin(), hello.toolkits.end(), [&](const auto& t) { return t.version == seen.version; });
+        if (same == hello.toolkits.end())
+            hello.toolkits.push_back(seen);
+        else if (seen.missing.size() < same->missing.size())
+            *same = seen;
     }
-    std::stable_sort(hello.toolkits.begin(), hello.toolkits.end(), [](const auto& a, const auto& b) { return newer(a.version, b.version); });
-    if (hello.toolkits.empty()) hello.missing.push_back(std::string("No CUDA toolkit was found: NVRTC, which compiles the kernels, is in none of the folders searched. ") + fetch_remedy);
+    std::stable_sort(hello.toolkits.begin(), hello.toolkits.end(),
+                     [](const auto& a, const auto& b) { return newer(a.version, b.version); });
+    if (hello.toolkits.empty())
+        hello.missing.push_back(
+            std::string("No CUDA toolkit was found: NVRTC, which compiles the kernels, is in none of the folders searched. ") +
+            fetch_remedy);
     return hello;
 }
 
@@ -171,11 +180,14 @@ Result<ToolkitFiles> choose_files(const std::string& version) {
         if (files.version.empty()) continue;
         if (there.find(files.version) == std::string::npos) there += (there.empty() ? "" : ", ") + files.version;
         if (!version.empty() && files.version != version) continue;
-        if (!best || lacks(files) < lacks(*best) || (version.empty() && lacks(files) == lacks(*best) && newer(files.version, best->version))) best = &files;
+        if (!best || lacks(files) < lacks(*best) ||
+            (version.empty() && lacks(files) == lacks(*best) && newer(files.version, best->version)))
+            best = &files;
     }
     if (best) return *best;
     if (there.empty()) return Error{"toolkit", std::string("this machine has no CUDA toolkit with NVRTC. ") + fetch_remedy};
-    return Error{"toolkit " + version, "is not on this machine; it has " + there + ". Choose one of those, or run `launchlab doctor --fetch`."};
+    return Error{"toolkit " + version,
+                 "is not on this machine; it has " + there + ". Choose one of those, or run `launchlab doctor --fetch`."};
 }
 
 }  // namespace launchlab

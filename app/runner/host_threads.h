@@ -26,7 +26,7 @@ private:
         bool over = false;
         std::thread thread;
     };
-    std::function<void()> at_start_;   // first thing on each made thread: a card is chosen per thread
+    std::function<void()> at_start_;  // first thing on each made thread: a card is chosen per thread
     std::map<int, std::unique_ptr<Worker>> workers_;
 };
 

@@ -8,7 +8,6 @@ std::string ImageCache::key(const UnitRequest& unit, const ImageRequest& image, 
     add(nvrtc);
     add(to_word(image.kind));
     add(image.arch);
-    add(image.edit == "label" ? "label" : "");   // compiled for another target than it says
     add(unit.entry);
     for (const auto& option : unit.options) add(option);
     add("");
@@ -18,7 +17,9 @@ std::string ImageCache::key(const UnitRequest& unit, const ImageRequest& image, 
     return key;
 }
 
-std::size_t ImageCache::size_of(const Kept& kept) { return 2 * kept.key.size() + kept.entry.bytes.size() + kept.entry.report.log.size() + 256; }
+std::size_t ImageCache::size_of(const Kept& kept) {
+    return 2 * kept.key.size() + kept.entry.bytes.size() + kept.entry.report.log.size() + 256;
+}
 
 const ImageCache::Entry* ImageCache::find(const std::string& key) {
     const auto it = by_key_.find(key);

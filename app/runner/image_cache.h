@@ -12,7 +12,10 @@ namespace launchlab {
 
 class ImageCache {
 public:
-    struct Entry { std::string bytes; Compiled report; };   // report: of the first compile
+    struct Entry {
+        std::string bytes;
+        Compiled report;
+    };  // report: of the first compile
 
     explicit ImageCache(std::size_t limit = std::size_t{64} << 20) : limit_(limit) {}
     static std::string key(const UnitRequest& unit, const ImageRequest& image, const std::string& nvrtc);
@@ -20,9 +23,12 @@ public:
     void keep(const std::string& key, Entry entry);
 
 private:
-    struct Kept { std::string key; Entry entry; };
+    struct Kept {
+        std::string key;
+        Entry entry;
+    };
     static std::size_t size_of(const Kept& kept);
-    std::list<Kept> kept_;   // most recently used first
+    std::list<Kept> kept_;  // most recently used first
     std::unordered_map<std::string, std::list<Kept>::iterator> by_key_;
     std::size_t limit_, used_ = 0;
 };

@@ -27,20 +27,18 @@ public:
         handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!handle_) error_ = Error{path, reason(path) + ". " + remedy_};
     }
-    template <class F>
-    Opened& need(const char* name, F& out) {
+    template <class F> Opened& need(const char* name, F& out) {
         may(name, out);
         if (handle_ && !out && error_.what.empty())
-            error_ = Error{path_, std::string("has no ") + name + ": another library under this name, or one from before CUDA 11.8. " + remedy_};
+            error_ =
+                Error{path_, std::string("has no ") + name + ": another library under this name, or one from before CUDA 11.8. " + remedy_};
         return *this;
     }
-    template <class F>
-    Opened& may(const char* name, F& out) {
+    template <class F> Opened& may(const char* name, F& out) {
         if (handle_) out = reinterpret_cast<F>(dlsym(handle_, name));
         return *this;
     }
-    template <class Table>
-    Result<Table> give(Table& table) {
+    template <class Table> Result<Table> give(Table& table) {
         if (!error_.what.empty()) return error_;
         table.handle = handle_;
         table.path = path_;

@@ -24,7 +24,7 @@ struct Libcuda {
     decltype(&::cuDeviceGet) cuDeviceGet = nullptr;
     decltype(&::cuDeviceGetName) cuDeviceGetName = nullptr;
     decltype(&::cuDeviceGetAttribute) cuDeviceGetAttribute = nullptr;
-    decltype(&::cuDeviceTotalMem) cuDeviceTotalMem = nullptr;   // cuDeviceTotalMem_v2
+    decltype(&::cuDeviceTotalMem) cuDeviceTotalMem = nullptr;  // cuDeviceTotalMem_v2
     decltype(&::cuGetErrorName) cuGetErrorName = nullptr;
 };
 
@@ -44,7 +44,7 @@ struct Nvrtc {
     decltype(&::nvrtcGetPTX) nvrtcGetPTX = nullptr;
     decltype(&::nvrtcGetCUBINSize) nvrtcGetCUBINSize = nullptr;
     decltype(&::nvrtcGetCUBIN) nvrtcGetCUBIN = nullptr;
-    decltype(&::nvrtcGetLTOIRSize) nvrtcGetLTOIRSize = nullptr;   // null before 12.0
+    decltype(&::nvrtcGetLTOIRSize) nvrtcGetLTOIRSize = nullptr;  // null before 12.0
     decltype(&::nvrtcGetLTOIR) nvrtcGetLTOIR = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "runner/live_run.h"
 
 #include <cstdio>
+#include <utility>
 
 #include "core/codes.h"
 #include "runner/arguments.h"
@@ -21,10 +22,12 @@ bool doubtful(const Call& call) {
 
 }  // namespace
 
-LiveRun::LiveRun(uv_loop_t* loop, Request request, std::string nvrtc, ImageCache& cache, std::function<void(std::string)> forward, std::function<void()> over)
-    : loop_(loop), request_(std::move(request)), nvrtc_(std::move(nvrtc)), cache_(cache), forward_(std::move(forward)), over_(std::move(over)), limit_(loop), settle_(loop) {}
+LiveRun::LiveRun(uv_loop_t* loop, Request request, std::string nvrtc, ImageCache& cache, std::function<void(std::string)> forward,
+                 std::function<void()> over)
+    : loop_(loop), request_(std::move(request)), nvrtc_(std::move(nvrtc)), cache_(cache), forward_(std::move(forward)),
+      over_(std::move(over)), limit_(loop), settle_(loop) {}
 
-void LiveRun::begin() {
+void LiveRun::begin(bool after_mark) {
     if (begun_ == 0) {
         begun_ = uv_hrtime();
         limit_.start(static_cast<std::uint64_t>(request_.limit_ms), [this] {
@@ -32,28 +35,35 @@ void LiveRun::begin() {
             if (child_) child_->stop();
         });
     }
-    log_ = std::make_unique<LogLines>([this](const Log& log) { tell({request_.id, log}); });
+    log_ = std::make_unique<LogLines>([this](const Log& log) { tell({request_.id, log}); }, after_mark);
 }
 
 void LiveRun::start_cold() {
-    begin();
+    begin(false);
     std::string error;
     // Lines of a child that was given up must not reach this run, so each child's handler knows whose it is.
     auto alive = std::make_shared<std::weak_ptr<ChildProcess>>();
     const auto mine = [this, alive] { return child_ && child_ == alive->lock(); };
     child_ = ChildProcess::start(loop_, "run", request_.env,
-                                 {[this, mine](std::string_view line) { if (mine()) hear_line(line); }, [this, mine](std::string_view bytes) { if (mine()) hear_log(bytes); },
-                                  [this, mine](const ChildEnd& end) { if (mine()) hear_end(end); }}, error);
+                                 {[this, mine](std::string_view line) {
+                                      if (mine()) hear_line(line);
+                                  },
+                                  [this, mine](std::string_view bytes) {
+                                      if (mine()) hear_log(bytes);
+                                  },
+                                  [this, mine](const ChildEnd& end) {
+                                      if (mine()) hear_end(end);
+                                  }},
+                                 error);
     if (!child_) return finish(Ended{"lost", error});
     *alive = child_;
     send_request();
 }
 
-void LiveRun::start_warm(std::shared_ptr<ChildProcess> spare, const std::string& early_log) {
+void LiveRun::start_warm(std::shared_ptr<ChildProcess> spare) {
     warm_ = holding_ = true;
-    begin();
+    begin(true);  // what the warm-up printed is not this run's
     child_ = std::move(spare);
-    if (!early_log.empty()) hear_log(early_log);
     send_request();
 }
 
@@ -65,7 +75,8 @@ void LiveRun::send_request() {
         for (std::size_t i = 0; i < filled.units[u].images.size(); ++i) {
             ImageRequest& image = filled.units[u].images[i];
             const auto* hit = cache_.find(ImageCache::key(filled.units[u], image, nvrtc_));
-            if (!hit || (size += hit->bytes.size() * 4 / 3) > line_limit / 2) continue;
+            // Code under a wrong label is for a target that only the compiling child knows.
+            if (!hit || image.edit == "label" || (size += hit->bytes.size() * 4 / 3) > line_limit / 2) continue;
             image.bytes = to_base64(hit->bytes);
             hits_[{static_cast<int>(u), static_cast<int>(i)}] = hit->report;
         }
@@ -89,10 +100,12 @@ void LiveRun::hear_event(Event event, std::string_view line) {
             compiled->us = hit->second.us;
             compiled->log = hit->second.log;
             compiled->arch = hit->second.arch;
-        } else if (const auto bytes = fresh_.find(place); bytes != fresh_.end() && compiled->code == 0 && place.first >= 0 && place.second >= 0 &&
-                   place.first < static_cast<int>(request_.units.size()) && place.second < static_cast<int>(request_.units[place.first].images.size())) {
+        } else if (const auto bytes = fresh_.find(place); bytes != fresh_.end() && compiled->code == 0 && place.first >= 0 &&
+                                                          place.second >= 0 && place.first < static_cast<int>(request_.units.size()) &&
+                                                          place.second < static_cast<int>(request_.units[place.first].images.size())) {
             const UnitRequest& unit = request_.units[place.first];
-            cache_.keep(ImageCache::key(unit, unit.images[place.second], nvrtc_), {std::move(bytes->second), *compiled});
+            if (unit.images[place.second].edit != "label")
+                cache_.keep(ImageCache::key(unit, unit.images[place.second], nvrtc_), {std::move(bytes->second), *compiled});
             fresh_.erase(bytes);
         }
         if (holding_ && request_.calls.empty()) release();
@@ -125,11 +138,14 @@ void LiveRun::hear_log(std::string_view bytes) {
 void LiveRun::hear_end(const ChildEnd& end) {
     if (finished_) return;
     log_->flush();
-    if (limit_hit_) return finish(ended_by_limit(request_.limit_ms, end.undying));
     if (said_) return finish(*said_);
+    if (limit_hit_) return finish(ended_by_limit(request_.limit_ms, end.undying));
     if (holding_) return repeat_cold();
-    if (end.undying) return finish(Ended{"lost", "The program closed its pipe and does not die: the driver holds it. Look at nvidia-smi, and restart the machine if the card stays busy."});
-    finish(ended_by_child(end.exit, end.signal, end.signal == SIGTERM));
+    if (end.undying)
+        return finish(Ended{"lost",
+                            "The program closed its pipe and does not die: the driver holds it. Look at nvidia-smi, and restart the "
+                            "machine if the card stays busy."});
+    finish(ended_by_child(end.exit, end.signal, end.closed_early));
 }
 
 // The child's last words on stderr and its done come by two pipes; the mark on the first says that nothing is missing.
@@ -157,8 +173,10 @@ void LiveRun::release() {
 }
 
 void LiveRun::tell_line(std::string line) {
-    if (holding_) held_.push_back(std::move(line));
-    else forward_(std::move(line));
+    if (holding_)
+        held_.push_back(std::move(line));
+    else
+        forward_(std::move(line));
 }
 
 void LiveRun::cancel() {
@@ -177,7 +195,7 @@ void LiveRun::finish(Ended ended) {
     if (!said_) ended.us = static_cast<std::int64_t>((uv_hrtime() - begun_) / 1000);
     tell({request_.id, ended});
     if (child_) std::exchange(child_, nullptr)->let_go(2000);
-    over_();   // may destroy this run
+    over_();  // may destroy this run
 }
 
 }  // namespace launchlab

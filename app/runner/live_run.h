@@ -19,12 +19,12 @@ namespace launchlab {
 class LiveRun {
 public:
     // `nvrtc`: the version that would compile, for the cache's key. `over` is called once, after the last line.
-    LiveRun(uv_loop_t* loop, Request request, std::string nvrtc, ImageCache& cache, std::function<void(std::string)> forward, std::function<void()> over);
+    LiveRun(uv_loop_t* loop, Request request, std::string nvrtc, ImageCache& cache, std::function<void(std::string)> forward,
+            std::function<void()> over);
     void start_cold();
-    void start_warm(std::shared_ptr<ChildProcess> spare, const std::string& early_log);
+    void start_warm(std::shared_ptr<ChildProcess> spare);
     void cancel();
     int id() const { return request_.id; }
-    bool uses_spare() const { return warm_; }
 
     // The supervisor owns the spare's handler until a request goes to it; from then on these hear it.
     void hear_line(std::string_view line);
@@ -32,13 +32,13 @@ public:
     void hear_end(const ChildEnd& end);
 
 private:
-    void begin();
+    void begin(bool after_mark);
     void send_request();
     void hear_event(Event event, std::string_view line);
     void keep_image(std::string_view line);
     void tell(const Event& event) { tell_line(to_line(event)); }
     void tell_line(std::string line);
-    void release();            // warm and sound: what was held goes out
+    void release();  // warm and sound: what was held goes out
     void repeat_cold();
     void try_finish();
     void finish(Ended ended);
@@ -52,10 +52,10 @@ private:
     std::shared_ptr<ChildProcess> child_;
     Timer limit_, settle_;
     std::unique_ptr<LogLines> log_;
-    std::map<std::pair<int, int>, Compiled> hits_;         // reports of images that came from the cache
-    std::map<std::pair<int, int>, std::string> fresh_;     // bytes that wait for their report
+    std::map<std::pair<int, int>, Compiled> hits_;      // reports of images that came from the cache
+    std::map<std::pair<int, int>, std::string> fresh_;  // bytes that wait for their report
     std::vector<std::string> held_;
-    std::optional<Ended> said_;                            // the child's own done
+    std::optional<Ended> said_;  // the child's own done
     bool warm_ = false, holding_ = false, limit_hit_ = false, finished_ = false;
     std::uint64_t begun_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "runner/log_lines.h"
 
 #include <cstdlib>
+#include <utility>
 
 #include "runner/channel.h"
 #include "runner/text.h"
@@ -30,11 +31,15 @@ void LogLines::add(std::string_view bytes) {
 // A mark may stand behind text that came without a line feed.
 void LogLines::whole_line(std::string_view line) {
     const auto mark = line.find(log_mark);
-    if (mark == std::string_view::npos) return add_line(line, index_);
-    if (mark > 0) add_line(line.substr(0, mark), index_);
+    if (mark > 0 && !waiting_) add_line(line.substr(0, mark), index_);
+    if (mark == std::string_view::npos) return;
     const std::string_view word = line.substr(mark + 1);
-    if (word == "end") end_seen_ = true;
-    else index_ = std::atoi(std::string(word.substr(0, 8)).c_str());
+    if (word == "end")
+        end_seen_ = true;
+    else if (word == "begin")
+        waiting_ = false;
+    else
+        index_ = std::atoi(std::string(word.substr(0, 8)).c_str());
 }
 
 void LogLines::add_line(std::string_view line, int index) {

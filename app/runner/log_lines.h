@@ -16,12 +16,13 @@ bool is_driver_line(std::string_view line);
 
 class LogLines {
 public:
-    explicit LogLines(std::function<void(const Log&)> tell) : tell_(std::move(tell)) {}
+    // `after_mark`: what comes before the child's begin mark is of no run and is dropped.
+    explicit LogLines(std::function<void(const Log&)> tell, bool after_mark = false) : tell_(std::move(tell)), waiting_(after_mark) {}
     void add(std::string_view bytes);
-    void add_line(std::string_view line, int index);   // one that came another way
-    void flush();                   // the last line, though no line feed came
-    bool end_seen() const { return end_seen_; }   // the child said that nothing more belongs to its run
-    std::string left_out() const;   // "1234 bytes left out ..."; "" = nothing was
+    void add_line(std::string_view line, int index);  // one that came another way
+    void flush();                                     // the last line, though no line feed came
+    bool end_seen() const { return end_seen_; }       // the child said that nothing more belongs to its run
+    std::string left_out() const;                     // "1234 bytes left out ..."; "" = nothing was
 
     static constexpr std::size_t text_limit = 1u << 20;
     static constexpr int line_count_limit = 10000;
@@ -32,7 +33,7 @@ private:
     std::string part_;
     int index_ = -1, lines_ = 0;
     std::size_t told_ = 0, left_out_ = 0;
-    bool end_seen_ = false;
+    bool end_seen_ = false, waiting_;
 };
 
 }  // namespace launchlab

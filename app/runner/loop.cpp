@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace launchlab {
 
@@ -21,10 +22,13 @@ Timer::~Timer() {
 void Timer::start(std::uint64_t ms, std::function<void()> then) {
     then_ = std::move(then);
     uv_update_time(handle_->loop);
-    uv_timer_start(handle_, [](uv_timer_t* h) {
-        const auto then = static_cast<Timer*>(h->data)->then_;   // it may destroy this timer
-        then();
-    }, ms, 0);
+    uv_timer_start(
+        handle_,
+        [](uv_timer_t* h) {
+            const auto then = static_cast<Timer*>(h->data)->then_;  // it may destroy this timer
+            then();
+        },
+        ms, 0);
 }
 
 void Timer::stop() { uv_timer_stop(handle_); }
@@ -77,7 +81,7 @@ uv_stream_t* open_stream(uv_loop_t* loop, int fd, bool readable) {
 Reader::Reader(uv_loop_t* loop, int fd, std::function<void(std::string_view)> bytes, std::function<void()> end)
     : bytes_(std::move(bytes)), end_(std::move(end)) {
     stream_ = open_stream(loop, fd, true);
-    if (!stream_) {   // a file or /dev/null: it is all there
+    if (!stream_) {  // a file or /dev/null: it is all there
         char buffer[65536];
         ssize_t got;
         while ((got = read(fd, buffer, sizeof buffer)) > 0) bytes_({buffer, static_cast<std::size_t>(got)});
@@ -85,16 +89,19 @@ Reader::Reader(uv_loop_t* loop, int fd, std::function<void(std::string_view)> by
         return;
     }
     stream_->data = this;
-    uv_read_start(stream_, [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
-        static char room[65536];
-        *buffer = uv_buf_init(room, sizeof room);
-    }, [](uv_stream_t* stream, ssize_t got, const uv_buf_t* buffer) {
-        auto* self = static_cast<Reader*>(stream->data);
-        if (got > 0) return self->bytes_({buffer->base, static_cast<std::size_t>(got)});
-        if (got == 0) return;
-        uv_read_stop(stream);
-        self->end_();
-    });
+    uv_read_start(
+        stream_,
+        [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
+            static char room[65536];
+            *buffer = uv_buf_init(room, sizeof room);
+        },
+        [](uv_stream_t* stream, ssize_t got, const uv_buf_t* buffer) {
+            auto* self = static_cast<Reader*>(stream->data);
+            if (got > 0) return self->bytes_({buffer->base, static_cast<std::size_t>(got)});
+            if (got == 0) return;
+            uv_read_stop(stream);
+            self->end_();
+        });
 }
 
 Writer::Writer(uv_loop_t* loop, int fd, std::function<void()> broken) : fd_(fd), broken_(std::move(broken)) {
@@ -114,7 +121,10 @@ void Writer::line(std::string text) {
         }
         return;
     }
-    struct Pending { uv_write_t request; std::string text; };
+    struct Pending {
+        uv_write_t request;
+        std::string text;
+    };
     auto* pending = new Pending{{}, std::move(text)};
     pending->request.data = pending;
     uv_buf_t buffer = uv_buf_init(pending->text.data(), static_cast<unsigned>(pending->text.size()));

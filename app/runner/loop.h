@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/protocol.h"
 
@@ -27,7 +28,7 @@ private:
 // Cuts bytes into lines. A line over the limit is dropped as it comes, so that it costs no memory, and told once.
 class LineCutter {
 public:
-    using Tell = std::function<void(std::string_view line, bool too_long)>;   // too_long: `line` is only its beginning
+    using Tell = std::function<void(std::string_view line, bool too_long)>;  // too_long: `line` is only its beginning
     void add(std::string_view bytes, const Tell& tell);
     std::string rest() { return std::exchange(part_, ""); }
 

@@ -38,5 +38,5 @@ int main(int count, char** words) {
     launchlab::Supervisor supervisor(uv_default_loop());
     const int status = supervisor.run();
     std::fflush(nullptr);
-    _exit(status);   // whatever the loop still holds ends with the process
+    _exit(status);  // whatever the loop still holds ends with the process
 }

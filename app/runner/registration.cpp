@@ -10,7 +10,7 @@
 namespace launchlab {
 namespace {
 
-struct FatBinaryWrapper {   // __fatBinC_Wrapper_t
+struct FatBinaryWrapper {  // __fatBinC_Wrapper_t
     int magic = 0x466243B1;
     int version = 1;
     const unsigned long long* data = nullptr;
@@ -42,7 +42,10 @@ const void* unregistered_key() { return fresh_key(); }
 
 Result<Registration> open_registration(const Cudart& cudart) {
     Registration r;
-    const struct { const char* name; void** where; } symbols[] = {
+    const struct {
+        const char* name;
+        void** where;
+    } symbols[] = {
         {"__cudaRegisterFatBinary", &r.register_fat_binary_},
         {"__cudaRegisterFunction", &r.register_function_},
         {"__cudaRegisterFatBinaryEnd", &r.register_fat_binary_end_},
@@ -50,7 +53,8 @@ Result<Registration> open_registration(const Cudart& cudart) {
     for (const auto& symbol : symbols) {
         *symbol.where = dlsym(cudart.handle, symbol.name);
         if (!*symbol.where)
-            return Error{cudart.path, std::string("has no ") + symbol.name + ", which <<<>>> is compiled to. Use a toolkit from 11.8 to 13.x, or report this version."};
+            return Error{cudart.path, std::string("has no ") + symbol.name +
+                                          ", which <<<>>> is compiled to. Use a toolkit from 11.8 to 13.x, or report this version."};
     }
     return r;
 }
@@ -68,8 +72,8 @@ const void* Registration::register_image(const std::string& image, const std::st
 
     const void* key = fresh_key();
     void** handle = reinterpret_cast<RegisterFatBinary>(register_fat_binary_)(wrapper);
-    reinterpret_cast<RegisterFunction>(register_function_)(handle, static_cast<const char*>(key), name->data(), name->c_str(), -1,
-                                                          nullptr, nullptr, nullptr, nullptr, nullptr);
+    reinterpret_cast<RegisterFunction>(register_function_)(handle, static_cast<const char*>(key), name->data(), name->c_str(), -1, nullptr,
+                                                           nullptr, nullptr, nullptr, nullptr);
     reinterpret_cast<RegisterFatBinaryEnd>(register_fat_binary_end_)(handle);
     return key;
 }

@@ -29,6 +29,6 @@ private:
 
 Result<Registration> open_registration(const Cudart& cudart);
 
-const void* unregistered_key();   // an address that no kernel has or will have
+const void* unregistered_key();  // an address that no kernel has or will have
 
 }  // namespace launchlab

@@ -1,6 +1,7 @@
 #include "runner/spare.h"
 
 #include <ctime>
+#include <utility>
 
 #include "runner/endings.h"
 #include "runner/live_run.h"
@@ -9,7 +10,6 @@ namespace launchlab {
 namespace {
 
 constexpr std::uint64_t idle_ms = 120000, warming_ms = 30000;
-constexpr std::size_t log_kept = 65536;
 
 std::int64_t asleep_ms() {
     timespec with{}, without{};
@@ -20,7 +20,8 @@ std::int64_t asleep_ms() {
 
 }  // namespace
 
-SpareKeeper::SpareKeeper(uv_loop_t* loop, std::function<void(const Spare&)> tell) : loop_(loop), tell_(std::move(tell)), idle_(loop), patience_(loop) {}
+SpareKeeper::SpareKeeper(uv_loop_t* loop, std::function<void(const Spare&)> tell)
+    : loop_(loop), tell_(std::move(tell)), idle_(loop), patience_(loop) {}
 
 void SpareKeeper::want(const Warm& warm) {
     if (wanted_ == warm && (child_ || hopeless_)) return;
@@ -34,22 +35,23 @@ void SpareKeeper::make() {
     if (!wanted_ || child_ || hopeless_) return;
     tell_({"warming", ""});
     ready_ = false;
-    log_.clear();
     auto link = std::make_shared<Link>();
     std::string error;
     // The run that got the spare outlives its need of it, or lets it go first; then the child's handler is empty.
     child_ = ChildProcess::start(loop_, "spare", {},
                                  {[this, link](std::string_view line) { link->run ? link->run->hear_line(line) : hear_line(line); },
-                                  [this, link](std::string_view bytes) {
-                                      if (link->run) return link->run->hear_log(bytes);
-                                      log_.append(bytes.substr(0, log_kept - std::min(log_kept, log_.size())));
+                                  [link](std::string_view bytes) {
+                                      if (link->run) link->run->hear_log(bytes);
                                   },
                                   [this, link](const ChildEnd& end) {
                                       if (link->run) return link->run->hear_end(end);
                                       const Ended ended = ended_by_child(end.exit, end.signal, false);
                                       hopeless_ = !ready_;
-                                      over("The warm child ended while it waited. " + ended.text + " Runs start cold until then.");
-                                  }}, error);
+                                      over((ready_ ? "The warm child ended while it waited, so the next run starts cold. "
+                                                   : "The warm child ended while it warmed up, so every run starts cold. ") +
+                                           ended.text);
+                                  }},
+                                 error);
     link_ = link;
     if (!child_) {
         hopeless_ = true;
@@ -75,7 +77,9 @@ void SpareKeeper::hear_line(std::string_view line) {
     compile_only_ = spare->text == "compile only";
     slept_ = asleep_ms();
     tell_(*spare);
-    idle_.start(idle_ms, [this] { over("The warm child waited for two minutes and was dropped to free the card. The next run starts cold and makes a new one."); });
+    idle_.start(idle_ms, [this] {
+        over("The warm child waited for two minutes and was dropped to free the card. The next run starts cold and makes a new one.");
+    });
 }
 
 void SpareKeeper::over(const std::string& why) {
@@ -104,7 +108,7 @@ void SpareKeeper::give(LiveRun& run) {
     idle_.stop();
     ready_ = false;
     link_->run = &run;
-    run.start_warm(std::exchange(child_, nullptr), "");
+    run.start_warm(std::exchange(child_, nullptr));
 }
 
 }  // namespace launchlab

@@ -18,14 +18,16 @@ class SpareKeeper {
 public:
     SpareKeeper(uv_loop_t* loop, std::function<void(const Spare&)> tell);
     void want(const Warm& warm);
-    void make();                                                   // if one is wanted and none is there
+    void make();  // if one is wanted and none is there
     bool fits(const Request& request);
-    void give(LiveRun& run);                                       // only after fits()
+    void give(LiveRun& run);  // only after fits()
     void drop();
 
 private:
     // Between the process and whoever listens to it now: this keeper first, then a run.
-    struct Link { LiveRun* run = nullptr; std::weak_ptr<ChildProcess> child; };
+    struct Link {
+        LiveRun* run = nullptr;
+    };
     void hear_line(std::string_view line);
     void over(const std::string& why);
 
@@ -35,9 +37,8 @@ private:
     std::shared_ptr<ChildProcess> child_;
     std::shared_ptr<Link> link_;
     Timer idle_, patience_;
-    std::string log_;          // what it printed before a run came
     bool ready_ = false, hopeless_ = false, compile_only_ = false;
-    std::int64_t slept_ = 0;   // how long the machine had been asleep, all in all, when it got ready
+    std::int64_t slept_ = 0;  // how long the machine had been asleep, all in all, when it got ready
 };
 
 }  // namespace launchlab

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <utility>
 
 #include "runner/arguments.h"
 #include "runner/endings.h"
@@ -12,10 +13,13 @@ namespace launchlab {
 namespace {
 constexpr std::uint64_t hello_ms = 10000;
 constexpr std::size_t queue_limit = 1000;
-}
+}  // namespace
 
 Supervisor::Supervisor(uv_loop_t* loop)
-    : loop_(loop), writer_(loop, 1, [this] { end(); }), spare_(loop, [this](const Spare& spare) { forward(to_line(Event{0, spare})); }),
+    : loop_(loop), writer_(loop, 1, [this] { end(); }), spare_(loop,
+                                                               [this](const Spare& spare) {
+                                                                   forward(to_line(Event{0, spare}));
+                                                               }),
       hello_limit_(loop), turn_(loop), last_(loop) {}
 
 int Supervisor::run() {
@@ -25,11 +29,13 @@ int Supervisor::run() {
     for (int i = 0; i < 3; ++i) {
         uv_signal_init(loop_, &signals[i]);
         signals[i].data = this;
-        uv_signal_start(&signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->end(); }, numbers[i]);
+        uv_signal_start(
+            &signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->end(); }, numbers[i]);
     }
     start_hello();
     reader_ = std::make_unique<Reader>(
-        loop_, 0, [this](std::string_view bytes) { input_.add(bytes, [this](std::string_view line, bool too_long) { hear_line(line, too_long); }); },
+        loop_, 0,
+        [this](std::string_view bytes) { input_.add(bytes, [this](std::string_view line, bool too_long) { hear_line(line, too_long); }); },
         [this] {
             if (const std::string rest = input_.rest(); !rest.empty()) hear_line(rest, false);
             end();
@@ -42,7 +48,8 @@ int Supervisor::run() {
 void Supervisor::hear_line(std::string_view line, bool too_long) {
     if (ending_) return;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
-    if (too_long) return refuse(readable_id(line), "request: the line is longer than 8 MB. Shorten the source, or send fewer images at once.");
+    if (too_long)
+        return refuse(readable_id(line), "request: the line is longer than 8 MB. Shorten the source, or send fewer images at once.");
     auto command = parse_command(line);
     if (!command) return refuse(readable_id(line), command.error().text());
     if (auto* request = std::get_if<Request>(&*command)) return accept(std::move(*request));
@@ -59,7 +66,7 @@ void Supervisor::accept(Request request) {
         return refuse(0, "/id: a run with the id " + std::to_string(request.id) + " is still under way. Give every request its own id.");
     if (queue_.size() >= queue_limit) return refuse(request.id, "1000 requests are waiting already. Wait for their runs to end.");
     for (auto& unit : request.units)
-        for (auto& image : unit.images) image.bytes.clear();   // compiled bytes come from our own cache alone
+        for (auto& image : unit.images) image.bytes.clear();  // compiled bytes come from our own cache alone
     queue_.push_back(std::move(request));
     next();
 }
@@ -67,7 +74,7 @@ void Supervisor::accept(Request request) {
 void Supervisor::cancel(int id) {
     if (running_ && running_->id() == id) return running_->cancel();
     const auto it = std::find_if(queue_.begin(), queue_.end(), [&](const Request& r) { return r.id == id; });
-    if (it == queue_.end()) return;   // it ended meanwhile, and said so
+    if (it == queue_.end()) return;  // it ended meanwhile, and said so
     queue_.erase(it);
     forward(to_line(Event{id, ended_cancelled(false)}));
 }
@@ -80,18 +87,25 @@ void Supervisor::start_hello() {
         hello.missing.push_back(why);
         tell_hello(std::move(hello));
     };
-    hello_child_ = ChildProcess::start(loop_, "hello", {},
-                                       {[this](std::string_view line) {
-                                            auto event = parse_event(line);
-                                            if (!hello_ && event && std::holds_alternative<Hello>(event->body)) tell_hello(std::get<Hello>(event->body));
-                                        },
-                                        {},
-                                        [this, without](const ChildEnd& end) {
-                                            if (!hello_) without("This machine could not be looked at. " + ended_by_child(end.exit, end.signal, false).text);
-                                        }}, error);
+    hello_child_ =
+        ChildProcess::start(loop_, "hello", {},
+                            {[this](std::string_view line) {
+                                 auto event = parse_event(line);
+                                 if (!hello_ && event && std::holds_alternative<Hello>(event->body))
+                                     tell_hello(std::get<Hello>(event->body));
+                             },
+                             {},
+                             [this, without](const ChildEnd& end) {
+                                 if (!hello_)
+                                     without("This machine could not be looked at. " + ended_by_child(end.exit, end.signal, false).text);
+                             }},
+                            error);
     if (!hello_child_) return without(error);
     hello_limit_.start(hello_ms, [this, without] {
-        if (!hello_) without("The driver or a CUDA library did not answer within 10 s. Run nvidia-smi to see whether it answers there, then start again.");
+        if (!hello_)
+            without(
+                "The driver or a CUDA library did not answer within 10 s. Run nvidia-smi to see whether it answers there, then start "
+                "again.");
     });
 }
 
@@ -114,17 +128,21 @@ void Supervisor::next() {
             break;
         }
     const bool warm = spare_.fits(request);
-    running_ = std::make_unique<LiveRun>(loop_, std::move(request), nvrtc, cache_, [this](std::string line) { forward(std::move(line)); }, [this] {
-        // From inside the run itself, so it is taken away at the loop's next turn.
-        turn_.start(0, [this] {
-            running_.reset();
-            if (ending_) return;
-            next();
-            spare_.make();
+    running_ = std::make_unique<LiveRun>(
+        loop_, std::move(request), nvrtc, cache_, [this](std::string line) { forward(std::move(line)); },
+        [this] {
+            // From inside the run itself, so it is taken away at the loop's next turn.
+            turn_.start(0, [this] {
+                running_.reset();
+                if (ending_) return;
+                next();
+                spare_.make();
+            });
         });
-    });
-    if (warm) spare_.give(*running_);
-    else running_->start_cold();
+    if (warm)
+        spare_.give(*running_);
+    else
+        running_->start_cold();
 }
 
 // Nobody listens any more, or a signal came: all children end, then this process.

@@ -16,7 +16,7 @@ namespace launchlab {
 class Supervisor {
 public:
     explicit Supervisor(uv_loop_t* loop);
-    int run();   // until the input closes or a signal asks for the end; the exit status
+    int run();  // until the input closes or a signal asks for the end; the exit status
 
 private:
     void hear_line(std::string_view line, bool too_long);

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 namespace {
 
 #if defined(__aarch64__)
-constexpr const char* library_folders[] = {"", "lib64", "lib", "lib/aarch64-linux-gnu", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib"};
+constexpr const char* library_folders[] = {
+    "", "lib64", "lib", "lib/aarch64-linux-gnu", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib"};
 #else
 constexpr const char* library_folders[] = {"", "lib64", "lib", "lib/x86_64-linux-gnu", "targets/x86_64-linux/lib"};
 #endif
@@ -65,7 +66,7 @@ int major_of(const std::string& file, const std::string& stem, const std::string
     return digits(tail) && tail.size() < 4 && std::stoi(tail) >= 12 ? std::stoi(tail) : 0;
 }
 
-struct Found {   // by major, within one root
+struct Found {  // by major, within one root
     std::map<int, std::string> nvrtc, runtime, fatbin, builtins;
 };
 
@@ -83,7 +84,8 @@ void search(const fs::path& folder, Found& found) {
             const std::string version = file.substr(stem.size());
             const auto dot = version.find('.');
             if (dot != std::string::npos && digits(version.substr(0, dot)) && digits(version.substr(dot + 1)) && version.size() < 8)
-                found.builtins[std::stoi(version)] = std::max(found.builtins[std::stoi(version)], it->path().parent_path().string() + "\n" + version);
+                found.builtins[std::stoi(version)] =
+                    std::max(found.builtins[std::stoi(version)], it->path().parent_path().string() + "\n" + version);
         }
     }
 }
@@ -122,7 +124,7 @@ std::string fatbin_soname(int major) { return "libnvfatbin.so." + std::to_string
 
 std::vector<ToolkitFiles> find_toolkits() {
     std::vector<ToolkitFiles> all;
-    std::map<int, std::string> lenders;   // nvFatbin by major, from wherever it was first
+    std::map<int, std::string> lenders;  // nvFatbin by major, from wherever it was first
     std::set<std::string> seen;
     for (const auto& root : roots()) {
         Found found;

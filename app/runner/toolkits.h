@@ -9,11 +9,11 @@
 namespace launchlab {
 
 struct ToolkitFiles {
-    std::string from;               // the folder that was searched
-    int major = 0;                  // 13, from the soname
-    std::string version;            // "13.0", from the name of NVRTC's builtins beside it; "" = they are not there
-    std::string nvrtc, runtime, fatbin;                     // full paths; "" = missing
-    std::string nvrtc_patch, runtime_patch, fatbin_patch;   // "13.0.88" where toolkit.json or version.json tells
+    std::string from;                                      // the folder that was searched
+    int major = 0;                                         // 13, from the soname
+    std::string version;                                   // "13.0", from the name of NVRTC's builtins beside it; "" = they are not there
+    std::string nvrtc, runtime, fatbin;                    // full paths; "" = missing
+    std::string nvrtc_patch, runtime_patch, fatbin_patch;  // "13.0.88" where toolkit.json or version.json tells
 };
 
 // In the order of the search: LAUNCHLAB_TOOLKITS, the shelf, CUDA_HOME, CUDA_PATH, /usr/local/cuda*, /usr.
