@@ -8,7 +8,7 @@ Invariant: a folder in its final place is whole, since everything is unpacked be
     fetch.py list [SHELF]              the sets, what they hold, and which lie on the shelf
     --wheels DIR                       keep downloads there, so that the next call need not repeat them
 
-Exit codes: 0 all is there, 2 something failed and the last line says what to do."""
+Exit codes: 0 all is there, 2 something failed, 3 the driver is older than every set; the last line says what to do."""
 
 import errno
 import fcntl
@@ -25,12 +25,21 @@ import sys
 import tempfile
 import zipfile
 
+sys.dont_write_bytecode = True
+import which_set  # noqa: E402
+
 LOCK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lock.json")
 MB = 1000 * 1000
 
 
 class Failure(Exception):
     """One sentence with the remedy."""
+
+    code = 2
+
+
+class NoSet(Failure):
+    code = 3
 
 
 def say(text):
@@ -114,11 +123,15 @@ def download(wheel, into, python, scratch, place):
     got = os.path.join(scratch, wheel["file"])
     if done.returncode != 0 or not os.path.exists(got):
         raise Failure(explain_pip(wheel, done.stdout))
+    os.makedirs(into, exist_ok=True)
+    keep_if_pinned(got, wheel, path)
+    return path
+
+
+def keep_if_pinned(got, wheel, path):
     if sha256(got) != wheel["sha256"]:
         raise Failure(explain_pip(wheel, "do not match the hashes"))
-    os.makedirs(into, exist_ok=True)
     os.replace(got, path)
-    return path
 
 
 class Wheels:
@@ -254,13 +267,6 @@ def build(lock, deps, keep):
 
 # -- the shelf --
 
-LIBRARIES = ("libcudart.so.*", "libnvrtc.so.*", "libnvrtc-builtins.so.*", "libnvfatbin.so.*")
-
-
-def has_libraries(folder):
-    return all(glob.glob(os.path.join(folder, name)) for name in LIBRARIES)
-
-
 def versions(version, wheels):
     """What toolkit.json says: {"version":"13.0","nvrtc":"13.0.88","runtime":"13.0.96","fatbin":"13.0.85"}."""
     found = {"version": version}
@@ -270,51 +276,8 @@ def versions(version, wheels):
 
 
 def on_shelf(folder, pinned):
-    return is_there(folder, pinned) and os.path.exists(os.path.join(folder, "toolkit.json")) and has_libraries(os.path.join(folder, "lib"))
-
-
-def driver_branch():
-    """580 from "580.159.04"; None without a driver."""
-    try:
-        with open("/proc/driver/nvidia/version", encoding="utf-8") as file:
-            text = file.read()
-    except OSError:
-        try:
-            text = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"], capture_output=True,
-                                  text=True, timeout=30).stdout
-        except (OSError, subprocess.TimeoutExpired):
-            return None
-    match = re.search(r"\b(\d{3,4})\.\d+(?:\.\d+)?\b", text)
-    return int(match.group(1)) if match else None
-
-
-def wanted_toolkit(lock):
-    """The newest set whose PTX this machine's driver reads; the newest of all without a driver."""
-    newest_first = sorted(lock["toolkits"].items(), key=lambda item: -item[1]["driver"])
-    branch = driver_branch()
-    if branch is None:
-        return newest_first[0][0], "no NVIDIA driver here, so the newest set"
-    for version, entry in newest_first:
-        if entry["driver"] <= branch:
-            return version, f"the driver is of branch r{branch}"
-    oldest = newest_first[-1][1]["driver"]
-    raise Failure(f"the driver is of branch r{branch}, older than every set (the oldest needs r{oldest}); update the driver, or "
-                  "use the program without a card: it builds and plays recordings all the same.")
-
-
-def system_toolkit(version):
-    """A folder of an installed CUDA toolkit that serves as well as the set: same major, not newer, all libraries there."""
-    want = tuple(map(int, version.split(".")))
-    places = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), *sorted(glob.glob("/usr/local/cuda*"))]
-    for place in filter(None, places):
-        for folder in (os.path.join(place, "lib64"), os.path.join(place, "lib"), os.path.join(place, "targets/x86_64-linux/lib")):
-            if not has_libraries(folder):
-                continue
-            for builtins in glob.glob(os.path.join(folder, "libnvrtc-builtins.so.*")):
-                match = re.search(r"\.so\.(\d+)\.(\d+)", builtins)
-                if match and int(match.group(1)) == want[0] and int(match.group(2)) <= want[1]:
-                    return place
-    return None
+    whole = os.path.exists(os.path.join(folder, "toolkit.json")) and which_set.has_libraries(os.path.join(folder, "lib"))
+    return whole and is_there(folder, pinned)
 
 
 def make_toolkit(paths, made, version, pinned):
@@ -322,18 +285,19 @@ def make_toolkit(paths, made, version, pinned):
     for path in paths:
         unpack(path, r"nvidia/[^/]+/lib", lib, lambda name: ".so" in name and ".alt." not in name and name.startswith(
             ("libcudart", "libnvrtc", "libnvfatbin")))
-    if not has_libraries(lib):
+    if not which_set.has_libraries(lib):
         raise Failure(f"the set {version} lacks a library after unpacking; lock.json names wrong files, take it from the repository again.")
     with open(os.path.join(made, "toolkit.json"), "w", encoding="utf-8") as file:
         file.write(json.dumps(versions(version, pinned)) + "\n")
 
 
 def toolkit(lock, version, shelf, keep):
-    why = ""
     if version == "auto":
-        version, why = wanted_toolkit(lock)
+        version, why = which_set.wanted_toolkit(lock, which_set.driver_branch())
+        if version is None:
+            raise NoSet(why)
         say(f"CUDA libraries {version} ({why})")
-        place = system_toolkit(version)
+        place = which_set.system_toolkit(version)
         if place:
             say(f"{place} has them; nothing to fetch")
             return
@@ -390,6 +354,7 @@ def main(words):
         return 0
     except Failure as failure:
         print(f"fetch: {failure}", file=sys.stderr)
+        return failure.code
     except OSError as error:
         remedy = "free some space there" if error.errno == errno.ENOSPC else "make that place writable, or name another (XDG_DATA_HOME for the shelf)"
         print(f"fetch: {error.filename or 'unpacking'}: {error.strerror}; {remedy}, then run it again.", file=sys.stderr)
