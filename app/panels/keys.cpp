@@ -1,0 +1,76 @@
+// Keys that work anywhere. Single letters only while no text field has the keyboard; F, Ctrl and Alt keys always.
+#include <algorithm>
+
+#include "panels/panels.h"
+
+namespace launchlab {
+
+void handle_keys(Scene& s) {
+    ImGuiIO& io = ImGui::GetIO();
+    const Session& session = s.session;
+    ScreenState& screen = s.screen;
+    auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
+    float zoom = session.settings().zoom;
+    screen.digit = 0;
+
+    if (io.KeyCtrl && !io.KeyAlt) {
+        if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd)) s.actions.zoom = std::min(4.0f, zoom + 0.1f);
+        if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract)) s.actions.zoom = std::max(0.5f, zoom - 0.1f);
+        if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) s.actions.zoom = 1.0f;
+        if (pressed(ImGuiKey_T)) s.actions.theme = screen.ui.palette.dark ? "light" : "dark";
+        for (int i = 0; i < 4; ++i)
+            if (pressed(ImGuiKey(ImGuiKey_1 + i))) {
+                screen.result_tab = ResultTab(i);
+                if (i < 3) screen.predict_tab = PredictTab(i), screen.lower = LowerTab(i);
+            }
+        return;
+    }
+    if (io.KeyAlt) {
+        if (pressed(ImGuiKey_S) && session.step() && session.state().phase == Phase::predict) s.actions.skip = true;
+        for (int i = 0; i < 9; ++i)
+            if (pressed(ImGuiKey(ImGuiKey_1 + i)) && i < int(session.tried().size())) (io.KeyShift ? s.actions.compare_with : s.actions.show_run) = i;
+        return;
+    }
+    if (pressed(ImGuiKey_F5) && session.step()) s.actions.run = session.why_locked().empty();
+    if (pressed(ImGuiKey_Escape)) {
+        if (s.ui.typing) {}                                      // the field closes itself
+        else if (screen.menu) screen.menu = false;
+        else if (screen.ask_reset) screen.ask_reset = false;
+        else if (session.running()) s.actions.cancel = true;
+        else io.NavVisible = false;
+    }
+    if (s.ui.typing || !session.step()) return;
+
+    for (int i = 0; i < 9; ++i)
+        if (pressed(ImGuiKey(ImGuiKey_1 + i)) || pressed(ImGuiKey(ImGuiKey_Keypad1 + i))) screen.digit = i + 1;
+    bool result = !on_predict_screen(session);
+    if (pressed(ImGuiKey_B) && result && session.run() && offers_fix(session)) s.actions.build_for_card = true;
+    if (pressed(ImGuiKey_T)) {
+        if (result) screen.lower = LowerTab::targets, screen.result_tab = ResultTab::images;
+        else if (screen.predict_tab == PredictTab::targets) screen.all_targets = !screen.all_targets;
+        else screen.predict_tab = PredictTab::targets, screen.all_targets = !screen.all_targets;
+    }
+    if (pressed(ImGuiKey_R)) {
+        if (screen.ask_reset) s.actions.reset = true, screen.ask_reset = false, screen.editor_of.clear();
+        else screen.ask_reset = true, screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
+    }
+    if (pressed(ImGuiKey_H)) s.actions.hint = true;
+    if (pressed(ImGuiKey_C) && result) s.actions.config = session.choice().config == 'A' ? 'B' : 'A';
+    if (pressed(ImGuiKey_L)) {
+        if (!session.choice().recording.empty()) s.actions.recording = "";
+        else if (const Recording* offer = recording_to_offer(session)) s.actions.recording = offer->name;
+    }
+    if (pressed(ImGuiKey_D) && session.hello() && session.hello()->gpus.size() > 1) {
+        const auto& gpus = session.hello()->gpus;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < gpus.size(); ++i)
+            if (gpus[i].index == session.choice().gpu) at = i;
+        s.actions.gpu = gpus[(at + 1) % gpus.size()].index;
+    }
+    if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && !io.NavVisible && result) {
+        if (session.state().phase == Phase::explain) s.actions.explain = true;
+        else if (session.state().phase == Phase::transfer) s.actions.transfer = true;
+    }
+}
+
+}  // namespace launchlab

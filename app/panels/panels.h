@@ -1,0 +1,54 @@
+// The panels of the screen, one function each: they draw into the rectangle they are given and fill Actions. Owned by screen.cpp,
+// which knows where each goes; each panel's .cpp owns its words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "panels/screen.h"
+#include "panels/timeline.h"
+
+namespace launchlab {
+
+struct Scene {                       // what a panel may see
+    const Session& session;
+    Actions& actions;
+    ScreenState& screen;
+    Ui& ui;
+};
+
+void draw_rail(Scene& s, const Rect& rect);
+float head_height(Scene& s, float width);
+void draw_head(Scene& s, const Rect& rect, bool result);
+float trouble_height(Scene& s, float width);
+void draw_troubles(Scene& s, const Rect& rect);
+
+float result_height(Scene& s, float width);                       // the timeline, or the state that stands in its place
+void draw_result(Scene& s, const Rect& rect);
+// Each returns the bottom of its content, so that its area can scroll.
+float draw_images(Scene& s, const Rect& area);
+float draw_observe(Scene& s, const Rect& area, bool with_predictions);
+float draw_your_predictions(Scene& s, const Rect& area);
+float draw_targets(Scene& s, const Rect& area);
+void draw_lower_left(Scene& s, const Rect& rect);                 // images, targets or source, with tabs
+void draw_source_panel(Scene& s, const Rect& rect);
+void draw_targets_panel(Scene& s, const Rect& rect);
+void draw_predict_panel(Scene& s, const Rect& rect);
+void draw_scrolling(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&));
+
+// States: empty, loading, broken. Symbol, title, one sentence, one button; returns true when the button was pressed.
+bool draw_state(Ui& ui, const Rect& rect, Symbol symbol, const std::string& title, const std::string& sentence, const std::string& button_text, const std::string& key);
+
+void handle_keys(Scene& s);
+
+// -- words that several panels need --
+std::string filled(const Session& session, const std::string& text);        // a step's text with {card} and the like
+std::string card_text(const std::string& name, Capability capability);      // "Tesla T4, sm_75"
+std::string sm_text(Capability capability);                                 // "sm_75"
+std::string own_target_text(const Session& session);                        // "sm_75", or "" when no card is known
+bool offers_fix(const Session& session);                                    // "Build for this card" would change the build
+const Recording* recording_to_offer(const Session& session);                // the one that L shows; nullptr: none
+bool shows_rule(const Session& session);                                    // the run on show was judged, not made
+Timeline timeline_of(const Session& session);
+
+}  // namespace launchlab

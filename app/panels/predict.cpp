@@ -1,0 +1,247 @@
+// What will each call say? At most three cards and one confidence, then Run. Nothing here tells which answer is right.
+#include <algorithm>
+
+#include "panels/panels.h"
+#include "panels/rich.h"
+
+namespace launchlab {
+
+namespace {
+
+const Config& config_asked(const Step& step, const Ask& ask) { return ask.run == 'B' ? step.b : step.a; }
+
+std::string row_name(const Step& step, const Ask& ask) {
+    const auto& calls = config_asked(step, ask).calls;
+    if (ask.call < 0 || ask.call >= int(calls.size())) return "the call";
+    const CallRequest& call = calls[ask.call];
+    return ask.value ? call.buffer + "[0]" : call.call == "launch" ? "the launch" : call.call;
+}
+
+// A row of choices: side by side where they fit, below each other where not. Returns the pressed one or -1.
+int choices(Ui& ui, std::string_view id, float x, float y, float room, const std::vector<std::string>& texts, int chosen, bool mono, float* height) {
+    float w = segments_width(ui, texts, mono);
+    *height = 48 * ui.u;
+    if (w <= room) return segments(ui, id, {x, y, x + w, y + 48 * ui.u}, texts, chosen, mono);
+    int answer = -1;
+    float widest = 0;
+    for (const auto& text : texts) widest = std::max(widest, segments_width(ui, {text}, mono));
+    widest = std::min(widest, room);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        Rect r{x, y + 54 * ui.u * float(i), x + widest, y + 54 * ui.u * float(i) + 48 * ui.u};
+        if (segments(ui, std::string(id) + std::to_string(i), r, {texts[i]}, int(i) == chosen ? 0 : -1, mono) >= 0) answer = int(i);
+    }
+    *height = 54 * ui.u * float(texts.size()) - 6 * ui.u;
+    return answer;
+}
+
+struct CardState { bool complete = false, current = false, needs_reason = false; };
+
+int first_open(const StepState& state, const Step& step) {
+    for (std::size_t i = 0; i < step.ask.size(); ++i) {
+        const Answer& a = state.answers[i];
+        if (a.choice < 0 || (!step.ask[i].choices[a.choice].because.empty() && a.because < 0)) return int(i);
+    }
+    return state.confidence ? -1 : int(step.ask.size());
+}
+
+void card_frame(Ui& ui, const Rect& r, bool current) {
+    if (current) {
+        fill(ui, r, 12 * ui.u, ui.tint(Role::panel, Role::accent, 0.12f));
+        frame(ui, {r.x0 - 2 * ui.u, r.y0 - 2 * ui.u, r.x1 + 2 * ui.u, r.y1 + 2 * ui.u}, 14 * ui.u, 2.2f, ui.col(Role::accent));
+    } else {
+        card(ui, r);
+    }
+}
+
+float draw_ask(Scene& s, float x0, float x1, float y0, int index, bool current) {
+    Ui& ui = s.ui;
+    float u = ui.u, x = x0 + 20 * u, room = x1 - x0 - 40 * u;
+    const Step& step = *s.session.step();
+    const Ask& ask = step.ask[index];
+    Answer answer = s.session.state().answers[index];
+    const AskChoice* chosen = answer.choice >= 0 && answer.choice < int(ask.choices.size()) ? &ask.choices[answer.choice] : nullptr;
+    std::vector<std::string> texts, reasons;
+    for (const auto& c : ask.choices) texts.push_back(c.answer);
+    if (chosen)
+        for (const auto& b : chosen->because) reasons.push_back(b.text);
+    // Measured first, so that the card's frame lies under its content.
+    std::string name = row_name(step, ask), words = ask.words + (ask.run == 'B' ? " (run B)" : "");
+    float name_w = text_width(ui, Face::mono_bold, 0.87f, name), turn = current ? text_width(ui, Face::medium, 0.82f, "your turn") + 16 * u : 0;
+    bool words_below = name_w + text_width(ui, Face::regular, 0.82f, words) + 46 * u + turn > room;
+    bool fits = segments_width(ui, texts, true) <= room;
+    float codes_h = (fits ? 48 : 54 * float(texts.size()) - 6) * u;
+    float because_x = x + 122 * u - 20 * u, because_room = x1 - 20 * u - because_x;
+    bool reasons_below = segments_width(ui, reasons, false) > because_room;
+    float reasons_h = reasons.empty() ? 0 : (reasons_below ? (36 + (segments_width(ui, reasons, false) <= room ? 48 : 54 * float(reasons.size()) - 6)) : 48) * u + 24 * u;
+    float h = (62 + (words_below ? 24 : 0) + 22) * u + codes_h + reasons_h;
+    Rect box{x0, y0, x1, y0 + h};
+    card_frame(ui, box, current);
+
+    float y = y0 + 32 * u;
+    bool complete = chosen && (chosen->because.empty() || answer.because >= 0);
+    draw_symbol(ui, complete ? Symbol::tick : current ? Symbol::current : Symbol::open, x + 13 * u, y, 19 * u, complete ? Role::text : current ? Role::accent : Role::text2);
+    text_at(ui, x + 36 * u, y, Face::mono_bold, fit_factor(ui, Face::mono_bold, 0.87f, 0.70f, name, room - 40 * u - turn), Role::text, name);
+    if (current) text_at(ui, x1 - 20 * u, y, Face::medium, 0.82f, Role::text, "your turn", Align::right);
+    float wx = words_below ? x + 36 * u : x + 48 * u + name_w;
+    if (words_below) y += 26 * u;
+    text_at(ui, wx, y, Face::regular, fit_factor(ui, Face::regular, 0.82f, 0.73f, words, x1 - 20 * u - wx), current ? Role::text : Role::text2, words);
+    y += 30 * u;
+    float used = 0;
+    int picked = choices(ui, "ask" + std::to_string(index), x, y, room, texts, answer.choice, true, &used);
+    bool by_digit = current && s.screen.digit > 0;
+    if (by_digit && !chosen && s.screen.digit <= int(texts.size())) picked = s.screen.digit - 1;
+    if (picked >= 0) s.actions.predict = Actions::Predicted{index, picked};
+    float under = y + used;
+    if (!reasons.empty()) {
+        float ry = under + 24 * u, bx = because_x;
+        float hook = x + 30 * u;
+        if (fits && answer.choice >= 0) hook = x + 30 * u;
+        v_line(ui, hook, under + 6 * u, ry + (reasons_below ? 12 : 24) * u, 1.5f, ui.col(Role::control));
+        h_line(ui, hook, hook + 18 * u, ry + (reasons_below ? 12 : 24) * u, 1.5f, ui.col(Role::control));
+        text_at(ui, hook + 28 * u, ry + (reasons_below ? 12 : 24) * u, Face::semibold, 0.82f, Role::text, "because");
+        if (reasons_below) bx = x, ry += 36 * u;
+        else bx = hook + 28 * u + text_width(ui, Face::semibold, 0.82f, "because") + 16 * u;
+        int why = choices(ui, "because" + std::to_string(index), bx, ry, reasons_below ? room : x1 - 16 * u - bx, reasons, answer.because, false, &used);
+        if (by_digit && chosen && answer.because < 0 && s.screen.digit <= int(reasons.size())) why = s.screen.digit - 1;
+        if (why >= 0) s.actions.because = Actions::Reasoned{index, why};
+    }
+    return h;
+}
+
+float draw_confidence(Scene& s, float x0, float x1, float y0, bool current) {
+    Ui& ui = s.ui;
+    float u = ui.u, x = x0 + 20 * u;
+    std::vector<std::string> words{"guess", "fairly", "sure"};
+    const auto& confidence = s.session.state().confidence;
+    float w = segments_width(ui, words, false), room = x1 - x0 - 40 * u;
+    bool below = w + 150 * u > room;
+    Rect box{x0, y0, x1, y0 + (below ? 120 : 84) * u};
+    card_frame(ui, box, current);
+    float y = below ? y0 + 30 * u : box.cy();
+    draw_symbol(ui, confidence ? Symbol::tick : current ? Symbol::current : Symbol::open, x + 13 * u, y, 19 * u, confidence ? Role::text : current ? Role::accent : Role::text2);
+    text_at(ui, x + 36 * u, y, Face::semibold, 0.92f, Role::text, "How sure?");
+    float sx = below ? x : x1 - 20 * u - std::max(w, 280 * u), sw = below ? std::min(room, std::max(w, 280 * u)) : std::max(w, 280 * u), sy = below ? y0 + 54 * u : box.cy() - 24 * u;
+    int picked = segments(ui, "sure", {sx, sy, sx + sw, sy + 48 * u}, words, confidence ? int(*confidence) : -1, false);
+    if (current && s.screen.digit > 0 && s.screen.digit <= 3) picked = s.screen.digit - 1;
+    if (picked >= 0) s.actions.confidence = Confidence(picked);
+    return box.h();
+}
+
+// Calls before the launch tell nothing and are given; the rest is seen in the run.
+float draw_others(Scene& s, float x0, float x1, float y) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    const Step& step = *s.session.step();
+    char which = asked_config(step);
+    const auto& calls = (which == 'B' ? step.b : step.a).calls;
+    std::vector<std::string> given, later;
+    bool launched = false;
+    for (int i = 0; i < int(calls.size()); ++i) {
+        launched = launched || calls[i].call == "launch";
+        bool asked = std::any_of(step.ask.begin(), step.ask.end(), [&](const Ask& a) { return a.call == i && !a.value; });
+        if (asked || calls[i].call == "launch") continue;
+        (launched ? later : given).push_back(calls[i].call);
+    }
+    auto row = [&](const char* head, const std::vector<std::string>& names, const char* code, const char* after) {
+        if (names.empty()) return;
+        label(ui, x0, y, head);
+        float x = x0 + 84 * u;
+        for (const std::string& name : names) {
+            float w = text_width(ui, Face::mono, 0.78f, name) + (*code ? 24 * u : 0) + 22 * u;
+            if (x + w > x1 && x > x0 + 84 * u) x = x0 + 84 * u, y += 28 * u;
+            float at = x + text_at(ui, x, y, Face::mono, 0.78f, Role::text2, name);
+            if (*code) text_at(ui, at + 10 * u, y, Face::mono_bold, 0.78f, Role::text, code);
+            x += w;
+        }
+        if (*after && x + text_width(ui, Face::regular, 0.78f, after) <= x1) text_at(ui, x, y, Face::regular, 0.78f, Role::text2, after);
+        y += 36 * u;
+    };
+    row("GIVEN", given, "0", "");
+    row("LATER", later, "", "not asked; you see it in the run");
+    return y;
+}
+
+float draw_cards(Scene& s, const Rect& area) {
+    float u = s.ui.u, y = area.y0;
+    const Step& step = *s.session.step();
+    int open = first_open(s.session.state(), step);
+    for (int i = 0; i < int(step.ask.size()); ++i) y += draw_ask(s, area.x0, area.x1, y, i, i == open) + 14 * u;
+    if (!step.ask.empty()) y += draw_confidence(s, area.x0, area.x1, y, open == int(step.ask.size())) + 34 * u;
+    y = draw_others(s, area.x0, area.x1, y);
+    const StepState& state = s.session.state();
+    for (int i = 0; i < state.hints && i < int(step.hints.size()); ++i)
+        y += rich_text(s.ui, area.x0, y, area.w(), "**Hint " + std::to_string(i + 1) + ".** " + filled(s.session, step.hints[i]), {0.87f, Role::text2, 1.5f}) + 8 * u;
+    return y;
+}
+
+std::string open_words(const Session& session) {
+    std::string text;
+    for (const std::string& one : still_open(session.state(), *session.step())) text += (text.empty() ? "" : "; ") + one;
+    return text.empty() ? "" : text + ".";
+}
+
+}  // namespace
+
+void draw_predict_panel(Scene& s, const Rect& rect) {
+    Ui& ui = s.ui;
+    float u = ui.u, x = rect.x0 + 28 * u, right = rect.x1 - 28 * u, y = rect.y0 + 40 * u;
+    const Step& step = *s.session.step();
+    const StepState& state = s.session.state();
+    panel(ui, rect);
+    int total = int(step.ask.size()) + (step.ask.empty() ? 0 : 1), done = 0;
+    for (std::size_t i = 0; i < step.ask.size(); ++i) done += state.answers.size() > i && state.answers[i].choice >= 0;
+    done += state.confidence.has_value();
+    std::string count = std::to_string(done) + " of " + std::to_string(total);
+    text_at(ui, x, y, Face::semibold, fit_factor(ui, Face::semibold, 1.1f, 0.87f, "What will each call say?", right - x - 70 * u), Role::text, "What will each call say?");
+    if (total) text_at(ui, right, y, Face::regular, 0.87f, Role::text2, count, Align::right);
+    static constexpr const char* numbers[] = {"No calls are asked.", "One call", "Two calls", "Three calls"};
+    std::string sub = step.ask.empty() ? numbers[0] : std::string(numbers[std::min<std::size_t>(3, step.ask.size())]) + ", then once how sure you are.";
+    text_at(ui, x, y + 34 * u, Face::regular, 0.87f, Role::text2, sub);
+
+    // The foot: Run, what is still open, and the way around.
+    bool unlocked = run_unlocked(state, step);
+    std::string locked = s.session.why_locked(), open = open_words(s.session), said = !unlocked ? open : locked;
+    const Recording* offer = s.session.by_rule() || !s.session.judged_card() || !s.session.live_card() ? recording_to_offer(s.session) : nullptr;
+    if (!s.session.choice().recording.empty()) offer = nullptr;
+    auto lines = said.empty() ? std::vector<std::string>{} : wrap(ui, Face::regular, 0.82f, (unlocked ? "" : "Still open: ") + said, right - x - 30 * u);
+    std::string skip_words = "Presenting? Skip the prediction; it is kept as skipped.";
+    auto skip_lines = wrap(ui, Face::regular, 0.82f, skip_words, right - x - key_cap_width(ui, "Alt S") - 20 * u);
+    float foot = 20 * u + 60 * u + 14 * u + 25 * u * float(lines.size()) + (unlocked ? 0 : 25 * u * float(skip_lines.size()) + 4 * u) + (offer ? 56 * u : 0) + 12 * u;
+    float top = rect.y1 - foot;
+    draw_scrolling(s, "cards", {x - 8 * u, rect.y0 + 92 * u, right + 12 * u, top - 4 * u}, draw_cards);
+    h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));
+    y = top + 20 * u;
+    Rect run{x, y, right, y + 60 * u};
+    std::string text = s.session.by_rule() ? "Build it, judge by rule" : !s.session.choice().recording.empty() ? "Play the recording" : "Run";
+    if (s.session.running()) text = "Running";
+    if (!unlocked) button(ui, run, "Run locked", "F5", Look::locked);
+    else if (!locked.empty() || s.session.running()) button(ui, run, text, "F5", Look::locked);
+    else if (button(ui, run, text, "F5", Look::primary)) s.actions.run = true;
+    y = run.y1 + 26 * u;
+    if (!lines.empty()) {
+        draw_symbol(ui, unlocked ? Symbol::trouble : Symbol::open, x + 9 * u, y, 18 * u, unlocked ? Role::amber : Role::text2);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            float lx = x + 30 * u;
+            std::string_view line = lines[i];
+            if (i == 0 && !unlocked) lx += text_at(ui, lx, y, Face::semibold, 0.82f, Role::text, "Still open:"), line.remove_prefix(std::min<std::size_t>(11, line.size()));
+            text_at(ui, lx, y, Face::regular, 0.82f, Role::text, line);
+            y += 25 * u;
+        }
+    }
+    if (!unlocked) {
+        y += 4 * u;
+        Rect area{x - 4 * u, y - 15 * u, right + 4 * u, y - 10 * u + 25 * u * float(skip_lines.size())};
+        Press state_ = press(ui, "skip", area);
+        key_cap(ui, right, y, "Alt S");
+        for (const auto& line : skip_lines) text_at(ui, x, y, Face::regular, 0.82f, Role::text2, line), y += 25 * u;
+        focus_ring(ui, area.inset(2 * u), 6 * u, state_);
+        if (state_.pressed) s.actions.skip = true;
+    }
+    if (offer) {
+        std::string words = "Use the " + offer->run.origin.gpu + " recording";
+        float w = std::min(right - x, button_width(ui, words, "L"));
+        if (button(ui, {x, y - 6 * u, x + w, y + 38 * u}, words, "L")) s.actions.recording = offer->name;
+    }
+}
+
+}  // namespace launchlab

@@ -1,0 +1,208 @@
+#include "panels/screen.h"
+
+#include <algorithm>
+
+#include "imgui_internal.h"
+#include "panels/panels.h"
+
+namespace launchlab {
+
+void set_up_screen(ScreenState& screen, const std::string& data_dir) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigInputTextCursorBlink = false;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    io.ConfigNavCaptureKeyboard = false;
+    io.ConfigNavEscapeClearFocusItem = true;
+    screen.ui.fonts = load_fonts(font_folders(data_dir));
+}
+
+void apply_look(ScreenState& screen, const Settings& settings) {
+    screen.ui.motion = settings.motion;
+    float zoom = settings.zoom * screen.dpi;
+    if (screen.theme == settings.theme && screen.zoom == zoom) return;
+    screen.theme = settings.theme, screen.zoom = zoom;
+    screen.ui.palette = palette_for(settings.theme);
+    screen.ui.u = zoom;
+    apply_style(screen.ui.palette, zoom);
+}
+
+void draw_scrolling(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&)) {
+    float u = s.ui.u;
+    begin_area(s.ui, id, rect);
+    // Room at every side for the focus ring, and at the right for the scroll bar.
+    float bottom = content(s, {rect.x0 + 8 * u, rect.y0 + 8 * u - ImGui::GetScrollY(), rect.x1 - 12 * u, rect.y1 - 8 * u});
+    end_area(s.ui, bottom + 8 * u);
+}
+
+namespace {
+
+constexpr float wide = 1500, middle = 1150, narrow = 900, rail_width = 276, margin = 36, between = 20;
+
+float observe_alone(Scene& s, const Rect& area) { return draw_observe(s, area, false); }
+float observe_with(Scene& s, const Rect& area) { return draw_observe(s, area, true); }
+
+void panel_with(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&)) {
+    float u = s.ui.u;
+    panel(s.ui, rect);
+    draw_scrolling(s, id, {rect.x0 + 20 * u, rect.y0 + 16 * u, rect.x1 - 16 * u, rect.y1 - 12 * u}, content);
+}
+
+struct TabName { const char* text; bool waits; };
+
+int draw_tabs(Scene& s, const Rect& rect, const std::vector<TabName>& names, int current) {
+    float x = rect.x0, w = 0;
+    int picked = -1;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (tab(s.ui, names[i].text, x, rect.y0, rect.y1, int(i) == current, names[i].waits, &w)) picked = int(i);
+        x += w + 32 * s.ui.u;
+    }
+    h_line(s.ui, rect.x0, rect.x1, rect.y1, 1, s.ui.col(Role::line));
+    return picked;
+}
+
+void predict_wide(Scene& s, const Rect& r) {
+    float u = s.ui.u, column = 576 * u;
+    Rect left{r.x0, r.y0, r.x1 - column - 24 * u, r.y1};
+    draw_predict_panel(s, {r.x1 - column, r.y0, r.x1, r.y1});
+    float y = left.y0 + head_height(s, left.w()) + 16 * u;
+    draw_head(s, {left.x0, left.y0, left.x1, y}, false);
+    if (float t = trouble_height(s, left.w()); t > 0) draw_troubles(s, {left.x0, y, left.x1, y + t}), y += t + 14 * u;
+    float build = std::min(274 * u, (left.y1 - y) * 0.42f);
+    draw_source_panel(s, {left.x0, y, left.x1, left.y1 - build - 18 * u});
+    draw_targets_panel(s, {left.x0, left.y1 - build, left.x1, left.y1});
+}
+
+void predict_tabs(Scene& s, const Rect& r) {
+    float u = s.ui.u, y = r.y0 + head_height(s, r.w()) + 8 * u;
+    draw_head(s, {r.x0, r.y0, r.x1, y}, false);
+    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 10 * u;
+    bool open = s.session.state().phase == Phase::predict;
+    int picked = draw_tabs(s, {r.x0, y, r.x1, y + 46 * u}, {{"Source", false}, {"Build for", false}, {"Predict", open && s.screen.predict_tab != PredictTab::form}}, int(s.screen.predict_tab));
+    if (picked >= 0) s.screen.predict_tab = PredictTab(picked);
+    Rect body{r.x0, y + 60 * u, r.x1, std::max(r.y1, y + 60 * u + 420 * u)};
+    if (s.screen.predict_tab == PredictTab::source) draw_source_panel(s, body);
+    else if (s.screen.predict_tab == PredictTab::targets) draw_targets_panel(s, body);
+    else draw_predict_panel(s, body);
+}
+
+// The timeline above, the cards below it.
+void result_wide(Scene& s, const Rect& r, bool three) {
+    float u = s.ui.u, y = r.y0 + head_height(s, r.w());
+    draw_head(s, {r.x0, r.y0, r.x1, y}, true);
+    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 14 * u;
+    float h = result_height(s, r.w());
+    draw_result(s, {r.x0, y, r.x1, y + h});
+    y += h + 18 * u;
+    float bottom = std::max(r.y1, y + 366 * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
+    draw_lower_left(s, {r.x0, y, r.x0 + left, bottom});
+    float x1 = three ? r.x1 - right - between * u : r.x1;
+    panel_with(s, "observe", {r.x0 + left + between * u, y, x1, bottom}, three ? observe_alone : observe_with);
+    if (three) panel_with(s, "predictions", {r.x1 - right, y, r.x1, bottom}, draw_your_predictions);
+}
+
+void result_tabs(Scene& s, const Rect& r) {
+    float u = s.ui.u, y = r.y0 + head_height(s, r.w());
+    draw_head(s, {r.x0, r.y0, r.x1, y}, true);
+    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 10 * u;
+    bool waits = s.session.state().phase == Phase::observe && s.screen.result_tab != ResultTab::question;
+    std::vector<TabName> names{{"Timeline", false}, {"Question", waits}, {"Images", false}};
+    if (r.w() > 470 * u) names.push_back({"Predictions", false});
+    int picked = draw_tabs(s, {r.x0, y, r.x1, y + 46 * u}, names, int(s.screen.result_tab));
+    if (picked >= 0) s.screen.result_tab = ResultTab(picked);
+    y += 58 * u;
+    Rect body{r.x0, y, r.x1, std::max(r.y1, y + 400 * u)};
+    switch (s.screen.result_tab) {
+        case ResultTab::timeline: draw_result(s, {r.x0, y, r.x1, y + std::max(result_height(s, r.w()), std::min(r.y1 - y, 420 * u))}); break;
+        case ResultTab::question: panel_with(s, "observe", body, observe_with); break;
+        case ResultTab::images: draw_lower_left(s, body); break;
+        case ResultTab::predictions: panel_with(s, "predictions", body, draw_your_predictions); break;
+    }
+}
+
+void no_course(Scene& s, const Rect& r) {
+    float u = s.ui.u, y = r.y0;
+    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 18 * u;
+    draw_state(s.ui, {r.x0, y, r.x1, std::max(r.y1, y + 300 * u)}, Symbol::trouble, "No lesson could be read",
+               "The lessons lie in a folder beside the program. Install launchlab again, or name another folder with `--lessons`.", "", "");
+}
+
+float content_bottom(ImGuiWindow* window) { return window->DC.CursorMaxPos.y; }
+
+}  // namespace
+
+void draw_lower_left(Scene& s, const Rect& rect) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    if (s.screen.lower == LowerTab::source && s.session.step()) panel(ui, rect);
+    else panel(ui, rect);
+    float x = rect.x0 + 28 * u, w = 0;
+    const char* names[] = {"Image choice", "Build for", "Source"};
+    for (int i = 0; i < 3; ++i) {
+        if (tab(ui, names[i], x, rect.y0 + 10 * u, rect.y0 + 56 * u, int(s.screen.lower) == i, false, &w)) s.screen.lower = LowerTab(i);
+        x += w + 26 * u;
+    }
+    h_line(ui, rect.x0 + 1, rect.x1 - 1, rect.y0 + 56 * u, 1, ui.col(Role::line));
+    Rect body{rect.x0 + 20 * u, rect.y0 + 60 * u, rect.x1 - 16 * u, rect.y1 - 12 * u};
+    if (s.screen.lower == LowerTab::images) draw_scrolling(s, "images", body, draw_images);
+    else if (s.screen.lower == LowerTab::targets) draw_scrolling(s, "targets", body, draw_targets);
+    else draw_source_panel(s, {rect.x0, rect.y0 + 56 * u, rect.x1, rect.y1});
+}
+
+void draw_screen(const Session& session, Actions& actions, ScreenState& screen) {
+    Ui& ui = screen.ui;
+    ImGuiIO& io = ImGui::GetIO();
+    ui.typing = io.WantTextInput;
+    ui.moved = false;
+    if (screen.step != session.choice().step) {        // another step: its panels start at their first tab
+        screen.step = session.choice().step;
+        screen.lower = LowerTab::images, screen.predict_tab = PredictTab::form, screen.result_tab = ResultTab::timeline;
+        screen.ask_reset = false, screen.open_lesson.clear();
+    }
+    Scene s{session, actions, screen, ui};
+    handle_keys(s);
+
+    ImVec2 size = io.DisplaySize;
+    float u = ui.u, width = size.x / u;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(size);
+    ImGui::Begin("launchlab", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                           ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoDocking);
+    bool railed = width >= middle;
+    float x0 = railed ? rail_width * u : 0;
+    if (railed) draw_rail(s, {0, 0, x0, size.y});
+    float top = 0;
+    if (!railed) {                                     // the menu button's own strip
+        top = 56 * u;
+        fill(ui, {0, 0, size.x, top}, 0, ui.col(Role::rail));
+        h_line(ui, 0, size.x, top, 1, ui.col(Role::line));
+        Rect menu{12 * u, 7 * u, 56 * u, 49 * u};
+        Press state = press(ui, "menu", menu);
+        frame(ui, menu, 10 * u, 1.4f, ui.col(Role::control));
+        draw_symbol(ui, screen.menu ? Symbol::cross : Symbol::menu, menu.cx(), menu.cy(), 20 * u, Role::text);
+        focus_ring(ui, menu, 10 * u, state);
+        if (state.pressed) screen.menu = !screen.menu;
+        text_at(ui, 72 * u, 28 * u, Face::semibold, 0.92f, Role::text, screen.menu ? "Lessons" : "launchlab");
+        const auto& card = session.card();
+        std::string name = card ? card_text(card->name, card->capability) : "No GPU found";
+        if (text_width(ui, Face::regular, 0.82f, name) < size.x - 220 * u) text_at(ui, size.x - 16 * u, 28 * u, Face::regular, 0.82f, Role::text2, name, Align::right);
+    }
+    if (!railed && screen.menu) {
+        draw_rail(s, {0, top, std::min(size.x, 360 * u), size.y});
+    } else {
+        float side = width >= narrow ? margin : 16;
+        begin_area(ui, "main", {x0, top, size.x, size.y});
+        ImVec2 scroll{0, ImGui::GetScrollY()};
+        Rect r{x0 + side * u, top + 28 * u - scroll.y, size.x - side * u, size.y - 28 * u - scroll.y};
+        if (!session.step()) no_course(s, r);
+        else if (on_predict_screen(session)) width >= wide ? predict_wide(s, r) : predict_tabs(s, r);
+        else if (width >= middle) result_wide(s, r, width >= wide);
+        else result_tabs(s, r);
+        float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);
+        end_area(ui, bottom + 28 * u);
+    }
+    ImGui::End();
+}
+
+}  // namespace launchlab

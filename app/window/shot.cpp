@@ -1,0 +1,117 @@
+#include "window/shot.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "imgui.h"
+#include "panels/panels.h"
+
+namespace launchlab {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool wait_until(Session& session, double seconds, const auto& done) {
+    auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    while (true) {
+        session.update();
+        if (done()) return true;
+        if (Clock::now() > end) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    }
+}
+
+}  // namespace
+
+Result<Image> render(Session& session, int width, int height, float zoom, const std::string& theme, ScreenState screen, const std::string& data_dir) {
+    auto opened = Offscreen::open(width, height);
+    if (!opened) return opened.error();
+    Offscreen& offscreen = **opened;
+    Settings look = session.settings();
+    look.theme = theme, look.zoom = zoom, look.motion = false;
+    set_up_screen(screen, data_dir);
+    Recorder* recorder = screen.ui.recorder;
+    for (int i = 0; i < 4; ++i) {          // sizes of scrolling areas settle over frames
+        if (recorder) recorder->drawn.clear();
+        Actions ignored;
+        offscreen.frame([&] { apply_look(screen, look); }, [&] { draw_screen(session, ignored, screen); });
+    }
+    return offscreen.picture();
+}
+
+Result<Done> play(Session& session, const ShotOptions& options) {
+    if (!options.session.runner.empty() || options.session.live)
+        wait_until(session, options.session.hello_limit_ms / 1000.0 + 1, [&] { return session.link() != Link::starting; });
+    if (!options.step.empty()) {
+        Actions open;
+        open.open_step = options.step;
+        session.carry_out(open);
+        if (!session.step() || session.step()->id != options.step)
+            return Error{options.step, "there is no such step. \"launchlab lessons\" lists them."};
+    }
+    if (!session.step()) return Error{"lessons", "no lesson could be read. Install launchlab again, or name another folder with --lessons."};
+
+    Actions choose;
+    if (options.config != 'A') choose.config = options.config;
+    if (!options.recording.empty()) choose.recording = options.recording;
+    else if (!session.live_card())
+        if (const Recording* offer = recording_to_offer(session)) choose.recording = offer->name;
+    session.carry_out(choose);
+    if (options.before_run) return Done{};
+
+    const Step& step = *session.step();
+    if (options.answered && !step.ask.empty()) {
+        for (int i = 0; i < int(step.ask.size()); ++i) {
+            Actions answer;
+            answer.predict = Actions::Predicted{i, 0};
+            session.carry_out(answer);
+            if (!step.ask[i].choices[0].because.empty()) {
+                Actions reason;
+                reason.because = Actions::Reasoned{i, 0};
+                session.carry_out(reason);
+            }
+        }
+        Actions sure;
+        sure.confidence = Confidence::fairly;
+        session.carry_out(sure);
+    } else {
+        Actions skip;
+        skip.skip = true;
+        session.carry_out(skip);
+    }
+    if (std::string why = session.why_locked(); !why.empty()) return Error{step.id, why};
+    Actions run;
+    run.run = true;
+    session.carry_out(run);
+    if (!wait_until(session, session.request().limit_ms / 1000.0 + 20, [&] { return !session.running(); }))
+        return Error{step.id, "the run did not end. Run it again, or look at \"launchlab doctor\"."};
+    return Done{};
+}
+
+int take_shot(const ShotOptions& wanted) {
+    ShotOptions options = wanted;
+    std::string folder = (std::filesystem::temp_directory_path() / "launchlab-shot-XXXXXX").string();
+    if (!mkdtemp(folder.data())) {
+        std::fprintf(stderr, "launchlab: %s: no folder for the picture's own progress could be made. Set TMPDIR to one that can be written.\n", folder.c_str());
+        return 2;
+    }
+    options.session.state_dir = folder;
+    int code = 0;
+    {
+        Session session(options.session);
+        auto failed = [&](const Error& error) { std::fprintf(stderr, "launchlab: %s\n", error.text().c_str()), code = 2; };
+        if (auto played = play(session, options); !played) failed(played.error());
+        else if (auto image = render(session, options.width, options.height, options.zoom, options.theme, {}, options.session.data_dir); !image) failed(image.error());
+        else if (auto written = write_png(options.out, *image); !written) failed(written.error());
+    }
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    return code;
+}
+
+}  // namespace launchlab

@@ -1,0 +1,32 @@
+// Shot: a step played to its end and drawn into a PNG, without a window. Owns the playing; leaves drawing to panels/screen.
+// Invariant: it never touches the learner's progress: the session runs on a folder of its own.
+#pragma once
+
+#include <string>
+
+#include "panels/screen.h"
+#include "session/session.h"
+#include "window/offscreen.h"
+
+namespace launchlab {
+
+struct ShotOptions {
+    SessionOptions session;
+    std::string step;                 // "day-06/2"; "" = the first
+    std::string out;                  // file
+    int width = 1920, height = 1080;
+    float zoom = 1.0f;                // 0.5 to 4
+    std::string theme = "dark";
+    std::string recording;            // "" = live where there is a card, else the best recording, else by rule
+    char config = 'A';
+    bool before_run = false;          // the predict screen
+    bool answered = true;             // the predictions are made (the first answer of each, "fairly"); else skipped
+};
+
+// Draws until nothing moves. What a click or a settled layout asks for is not carried out.
+Result<Image> render(Session& session, int width, int height, float zoom, const std::string& theme, ScreenState screen = {}, const std::string& data_dir = "");
+// Plays the step: answers or skips, runs, waits for the end (at most the run's limit and 20 s).
+Result<Done> play(Session& session, const ShotOptions& options);
+int take_shot(const ShotOptions& options);      // exit code: 0, or 2 with words on stderr
+
+}  // namespace launchlab
