@@ -80,8 +80,8 @@ public:
     std::vector<Finding> findings() {
         words();
         limits();
-        config("/a", step_.a);
-        config("/b", step_.b);
+        config("/a", step_.a, "/calls");
+        config("/b", step_.b, step_.a.calls == step_.b.calls ? "" : "/b/calls");
         pair();
         for (std::size_t i = 0; i < step_.ask.size(); ++i) ask(step_.ask[i], "/ask/" + std::to_string(i));
         observe();
@@ -117,7 +117,7 @@ private:
         at_most("#explain", step_.explain, 120);
     }
 
-    void config(const std::string& pointer, const Config& config) {
+    void config(const std::string& pointer, const Config& config, const std::string& calls) {   // calls "": checked with A's
         if (config.images.empty()) find(pointer + "/images", "there is no image to build. Name one, for example \"exact\".");
         for (std::size_t i = 0; i < config.images.size(); ++i)
             if (const auto relative = parse_relative(config.images[i]); !relative) find(pointer + "/images/" + std::to_string(i), relative.error().what);
@@ -125,10 +125,8 @@ private:
             if (!name.starts_with("CUDA_") && !name.starts_with("NVRTC_"))
                 find(pointer + "/env/" + name, "only variables that begin with CUDA_ or NVRTC_ reach the run. Remove this one.");
         std::set<std::string> buffers;
-        for (std::size_t i = 0; i < config.calls.size(); ++i) call(config.calls[i], calls_at(pointer) + "/" + std::to_string(i), buffers);
+        for (std::size_t i = 0; !calls.empty() && i < config.calls.size(); ++i) call(config.calls[i], calls + "/" + std::to_string(i), buffers);
     }
-    // B's calls stand under /calls unless it has its own.
-    std::string calls_at(const std::string& pointer) const { return step_.a.calls == step_.b.calls ? "/calls" : pointer == "/b" ? "/b/calls" : "/calls"; }
 
     void call(const CallRequest& call, const std::string& pointer, std::set<std::string>& buffers) {
         if (!among(call_words, call.call)) {

@@ -150,10 +150,10 @@ private:
         for (unsigned line : sizes(top, "editable")) step.editable.push_back(static_cast<int>(line));
         read_kernel(top, step);
         const std::vector<CallRequest> calls = read_calls(reader, top.list("calls"));
-        step.a = read_config(reader, top.at("a"), calls);
-        step.b = read_config(reader, top.at("b"), calls);
-        if (!top.has("a")) reader.fail("", "the key \"a\" is missing. Add it.");
-        if (!top.has("b")) reader.fail("", "the key \"b\" is missing. Add it.");
+        auto a = top.object("a", {"images", "env", "toolkit"});
+        auto b = top.object("b", {"images", "calls", "env", "toolkit"});   // A has the step's calls; B may have its own
+        step.a = read_config(a, calls);
+        step.b = read_config(b, b.has("calls") ? read_calls(reader, b.list("calls")) : calls);
         step.differs = top.text("differs");
         for (const auto& item : top.list("ask", false)) step.ask.push_back(read_ask(reader, item));
         if (top.has("observe")) {
@@ -222,16 +222,8 @@ private:
         return lowest;
     }
 
-    Config read_config(JsonReader& reader, const JsonReader::Item& item, const std::vector<CallRequest>& calls) {
-        Config out;
-        out.calls = calls;
-        if (!item.json) return out;
-        auto config = reader.object(item, {"images", "calls", "env", "toolkit"});
-        out.images = config.texts("images");
-        if (config.has("calls")) out.calls = read_calls(reader, config.list("calls"));
-        out.env = config.words("env", false);
-        out.toolkit = config.text("toolkit", "");
-        return out;
+    Config read_config(JsonReader::Object& config, std::vector<CallRequest> calls) {
+        return {config.texts("images"), std::move(calls), config.words("env", false), config.text("toolkit", "")};
     }
 
     Ask read_ask(JsonReader& reader, const JsonReader::Item& item) {
