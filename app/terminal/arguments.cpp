@@ -1,0 +1,200 @@
+#include "terminal/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <sstream>
+
+#include "terminal/text.h"
+
+namespace launchlab {
+
+namespace {
+
+constexpr const char* runner_help = "Command that starts the runner, here or elsewhere. Example: --runner \"ssh lab-gpu launchlab-runner\"";
+constexpr const char* lessons_help = "Another folder with lessons. Example: --lessons ~/my-course/lessons";
+constexpr const char* toolkit_help = "CUDA toolkit to compile with; default: the newest this driver reads. Example: --toolkit 12.9";
+constexpr const char* on_help = "Judge by rule for a card that is not here, with an optional driver. Examples: --on 7.5, --on T4@535";
+constexpr const char* theme_help = "dark, light or system. Example: --theme light";
+constexpr const char* zoom_help = "Size of everything, percent, 50 to 400. Example: --zoom 200";
+constexpr const char* size_help = "Width and height in pixels. Example: --size 1920x1080";
+
+// Throws what CLI11 turns into a message.
+float to_zoom(const std::string& text) {
+    int percent = 0;
+    const std::string digits = !text.empty() && text.back() == '%' ? text.substr(0, text.size() - 1) : text;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), percent);
+    if (error != std::errc() || end != digits.data() + digits.size() || percent < 50 || percent > 400)
+        throw CLI::ValidationError("--zoom", "\"" + text + "\" is no percentage from 50 to 400. Example: --zoom 200");
+    return static_cast<float>(percent) / 100.0f;
+}
+
+std::pair<int, int> to_pixels(const std::string& text) {
+    std::pair<int, int> size{0, 0};
+    const char* end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, size.first);
+    if (width.ec == std::errc() && width.ptr != end && *width.ptr == 'x') {
+        const auto height = std::from_chars(width.ptr + 1, end, size.second);
+        if (height.ec == std::errc() && height.ptr == end && size.first >= 64 && size.second >= 64 && size.first <= 16384 && size.second <= 16384) return size;
+    }
+    throw CLI::ValidationError("--size", "\"" + text + "\" is no width and height from 64 to 16384. Example: --size 1920x1080");
+}
+
+void check_together(const RunArguments& run) {
+    const auto apart = [](const std::string& a, const std::string& b, const std::string& why) {
+        throw CLI::ValidationError(a + " and " + b, why + " Name one of them.");
+    };
+    if (run.gpu && !run.on.empty()) apart("--gpu", "--on", "--gpu runs on a card that is here, --on judges by rule for one that is not.");
+    if (run.gpu && !run.recorded.empty()) apart("--gpu", "--recorded", "--gpu runs on a card that is here, --recorded plays what was measured before.");
+    if (!run.on.empty() && !run.recorded.empty()) apart("--on", "--recorded", "--on judges by rule, --recorded plays what was measured before, on its own card.");
+    if (run.recorded.empty()) return;
+    const std::string fixed = "A recording is played as it was measured.";
+    if (run.targets) apart("--targets", "--recorded", fixed);
+    if (!run.source.empty()) apart("--source", "--recorded", fixed);
+    if (!run.toolkit.empty()) apart("--toolkit", "--recorded", fixed);
+    if (run.limit_s) apart("--limit", "--recorded", fixed);
+    if (!run.runner.empty()) apart("--runner", "--recorded", fixed);
+}
+
+struct Texts {
+    std::string zoom, size, config;
+};
+
+}  // namespace
+
+Parsed parse_arguments(const std::vector<std::string>& words) {
+    CLI::App app("See why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
+    app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
+    app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
+    app.footer("Examples:\n  launchlab                          the window\n  launchlab run day-06/2             a step in the terminal\n"
+               "  launchlab run day-06/2 --on T4     the same, by rule for a Tesla T4\n  launchlab doctor                   what works on this machine\n");
+    Texts texts;
+    WindowArguments window;
+    app.add_option("--step", window.step, "Open the window at this step. Example: --step day-06/2");
+    app.add_option("--zoom", texts.zoom, zoom_help);
+    app.add_option("--theme", window.theme, theme_help)->check(CLI::IsMember({"dark", "light", "system"}));
+    app.add_option("--size", texts.size, size_help);
+    app.add_option("--on", window.on, on_help);
+    app.add_option("--toolkit", window.toolkit, toolkit_help);
+    app.add_option("--runner", window.runner, runner_help);
+    app.add_option("--lessons", window.lessons, lessons_help);
+
+    RunArguments run;
+    CLI::App* run_app = app.add_subcommand("run", "Play a step in the terminal: compile, launch, and the timeline as text.");
+    run_app->footer("Exit codes: 0 measured equals rule, or by rule or recorded only; 1 it differs, or the run ended before "
+                    "a launch could be compared; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab run day-06/2\n  launchlab run day-06/2 --targets sm_100,compute_80\n"
+                    "  launchlab run day-06/2 --run B --json\n  launchlab run day-06/2 --on 7.5\n");
+    run_app->add_option("STEP", run.step, "The step. Example: day-06/2")->required();
+    run_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
+    run_app->add_option("--targets", run.targets, "What to build instead of the step's own targets, in this order. Example: --targets sm_100,compute_80");
+    run_app->add_option("--gpu", run.gpu, "Index of a card that is here. Example: --gpu 1")->check(CLI::NonNegativeNumber);
+    run_app->add_option("--on", run.on, on_help);
+    run_app->add_option("--recorded", run.recorded, "Play a recording by its name; launchlab doctor lists them. Example: --recorded page-t4/day-06/2/A");
+    run_app->add_option("--toolkit", run.toolkit, toolkit_help);
+    run_app->add_option("--runner", run.runner, runner_help);
+    run_app->add_option("--lessons", run.lessons, lessons_help);
+    run_app->add_option("--source", run.source, "A .cu file in place of the step's kernel. Example: --source mark.cu");
+    run_app->add_option("--limit", run.limit_s, "Stop the run after so many seconds; default 10. Example: --limit 30")->check(CLI::Range(0.1, 3600.0));
+    run_app->add_flag("--json", run.json, "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab run day-06/2 --json");
+
+    DoctorArguments doctor;
+    CLI::App* doctor_app = app.add_subcommand("doctor", "Say what works on this machine, what is missing, and what to do.");
+    doctor_app->footer("Exit codes: 0 steps run on this machine's card; 1 they do not; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab doctor\n"
+                       "  launchlab doctor --fetch\n  launchlab doctor --fetch 12.9 --yes\n");
+    CLI::Option* fetch = doctor_app->add_option("--fetch", doctor.version, "Fetch a CUDA toolkit's libraries; default: the set that this driver asks for. Example: --fetch 12.9")->expected(0, 1);
+    doctor_app->add_flag("--yes", doctor.yes, "Do not ask before fetching. Example: launchlab doctor --fetch --yes")->needs(fetch);
+    doctor_app->add_option("--runner", doctor.runner, runner_help);
+    doctor_app->add_flag("--json", doctor.json, "One JSON object instead of text. Example: launchlab doctor --json")->excludes(fetch);
+
+    LessonsArguments lessons;
+    CLI::App* lessons_app = app.add_subcommand("lessons", "List the lessons and steps, and how far you are.");
+    lessons_app->footer("Examples:\n  launchlab lessons\n  launchlab lessons --json\n");
+    lessons_app->add_option("--lessons", lessons.lessons, lessons_help);
+    lessons_app->add_flag("--json", lessons.json, "One JSON object instead of text. Example: launchlab lessons --json");
+
+    ShotArguments shot;
+    CLI::App* shot_app = app.add_subcommand("shot", "Draw a step into a picture, without a window.");
+    shot_app->footer("Examples:\n  launchlab shot day-06/2 out.png\n  launchlab shot day-06/2 out.png --size 1920x1080 --zoom 200 --theme light\n");
+    shot_app->add_option("STEP", shot.step, "The step. Example: day-06/2")->required();
+    shot_app->add_option("FILE", shot.file, "The picture to write. Example: out.png")->required();
+    shot_app->add_option("--size", texts.size, size_help);
+    shot_app->add_option("--zoom", texts.zoom, zoom_help);
+    shot_app->add_option("--theme", shot.theme, theme_help)->check(CLI::IsMember({"dark", "light"}));
+    shot_app->add_option("--screen", shot.screen, "Which screen. Example: --screen result");
+    shot_app->add_option("--recorded", shot.recorded, "Show this recording. Example: --recorded page-t4/day-06/2/A");
+    shot_app->add_option("--on", shot.on, on_help);
+    shot_app->add_option("--runner", shot.runner, runner_help);
+    shot_app->add_option("--lessons", shot.lessons, lessons_help);
+    app.require_subcommand(0, 1);
+    app.get_formatter()->column_width(22);
+    for (CLI::App* one : app.get_subcommands({})) {
+        one->set_help_flag("-h,--help", "Print this and end.");
+        one->get_formatter()->column_width(22);
+    }
+
+    Parsed parsed;
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    try {
+        app.parse(reversed);
+        if (!texts.zoom.empty()) window.zoom = shot.zoom = to_zoom(texts.zoom);
+        if (!texts.size.empty()) window.size = shot.size = to_pixels(texts.size);
+        if (!texts.config.empty()) run.config = texts.config == "a" || texts.config == "A" ? 'A' : 'B';
+        doctor.fetch = fetch->count() > 0;
+        if (*run_app) {
+            check_together(run);
+            parsed.arguments = run;
+        } else if (*doctor_app) {
+            parsed.arguments = doctor;
+        } else if (*lessons_app) {
+            parsed.arguments = lessons;
+        } else if (*shot_app) {
+            parsed.arguments = shot;
+        } else {
+            parsed.arguments = window;
+        }
+    } catch (const CLI::Success& asked) {
+        std::ostringstream out, err;
+        app.exit(asked, out, err);
+        parsed.out = out.str();
+    } catch (const CLI::ParseError& wrong) {
+        parsed.exit = 2;
+        std::string command = "launchlab";
+        for (CLI::App* one : app.get_subcommands()) command += " " + one->get_name();
+        std::string what = wrong.what();
+        if (!what.empty() && what.back() != '.') what += '.';
+        parsed.err = to_error_line({"command line", what + " " + command + " --help shows the options."}) + "\n";
+    }
+    return parsed;
+}
+
+std::vector<std::string> split_words(const std::string& command) {
+    std::vector<std::string> words;
+    std::string word;
+    bool open = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < command.size(); ++i) {
+        const char c = command[i];
+        if (quote != 0) {
+            if (c == quote) quote = 0;
+            else if (c == '\\' && quote == '"' && i + 1 < command.size()) word += command[++i];
+            else word += c;
+        } else if (c == '\'' || c == '"') {
+            quote = c;
+            open = true;
+        } else if (c == '\\' && i + 1 < command.size()) {
+            word += command[++i];
+            open = true;
+        } else if (c == ' ' || c == '\t' || c == '\n') {
+            if (open) words.push_back(word);
+            word.clear();
+            open = false;
+        } else {
+            word += c;
+            open = true;
+        }
+    }
+    if (open) words.push_back(word);
+    return words;
+}
+
+}  // namespace launchlab

@@ -1,0 +1,51 @@
+// The command line: words -> one command with its options. Owns every option's name, help text and example, and what may not
+// stand together; leaves doing it to terminal/commands. Invariant: pure; what is printed comes back as text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace launchlab {
+
+struct WindowArguments {
+    std::string step, theme, runner, lessons, toolkit, on;
+    std::optional<float> zoom;                    // 1 = 100 %
+    std::optional<std::pair<int, int>> size;      // pixels
+};
+struct RunArguments {
+    std::string step;
+    std::optional<char> config;                   // A or B
+    std::optional<std::string> targets;           // "sm_100,compute_80"
+    std::optional<int> gpu;
+    std::string on, recorded, toolkit, runner, lessons, source;
+    std::optional<double> limit_s;
+    bool json = false;
+};
+struct DoctorArguments {
+    bool json = false, fetch = false, yes = false;
+    std::string version, runner;                  // version "" = the one that this driver asks for
+};
+struct LessonsArguments {
+    bool json = false;
+    std::string lessons;
+};
+struct ShotArguments {
+    std::string step, file, theme, screen, recorded, lessons, on, runner;
+    std::optional<float> zoom;
+    std::optional<std::pair<int, int>> size;
+};
+using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments>;
+
+struct Parsed {
+    std::optional<Arguments> arguments;           // unset: print `out` or `err` and end with `exit`
+    int exit = 0;
+    std::string out, err;
+};
+Parsed parse_arguments(const std::vector<std::string>& words);   // without the program's own name
+
+// "ssh 'lab gpu' launchlab-runner" -> three words; quotes and backslashes as in a shell, nothing is expanded.
+std::vector<std::string> split_words(const std::string& command);
+
+}  // namespace launchlab

@@ -1,0 +1,69 @@
+#include "terminal/output.h"
+
+#include <langinfo.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <clocale>
+#include <cstdlib>
+#include <cstring>
+
+namespace launchlab {
+
+namespace {
+
+int width_of(int fd) {
+    winsize size{};
+    int width = 0;
+    if (ioctl(fd, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+    if (const char* columns = std::getenv("COLUMNS"); width == 0 && columns)
+        std::from_chars(columns, columns + std::strlen(columns), width);
+    return width <= 0 ? 80 : std::clamp(width, 32, 110);
+}
+
+bool set(const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value;
+}
+
+}  // namespace
+
+Output::Output(int fd) : fd_(fd) {
+    std::setlocale(LC_CTYPE, "");
+    const char* term = std::getenv("TERM");
+    terminal_ = isatty(fd) != 0;
+    style_.width = width_of(fd);
+    style_.utf8 = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    style_.colour = terminal_ && !set("NO_COLOR") && term && std::strcmp(term, "dumb") != 0;
+}
+
+void Output::write(const std::string& text) {
+    for (std::size_t at = 0; at < text.size() && !closed_;) {
+        const ssize_t count = ::write(fd_, text.data() + at, text.size() - at);
+        if (count >= 0)
+            at += static_cast<std::size_t>(count);
+        else if (errno != EINTR)
+            closed_ = true;
+    }
+}
+
+void Output::print(const std::string& text) {
+    if (status_) write("\r\033[K");
+    status_ = false;
+    write(text);
+}
+
+void Output::print(const Lines& lines) {
+    if (!lines.empty()) print(join(lines));
+}
+
+void Output::status(const std::string& text) {
+    if (!style_.colour) return;
+    write("\r\033[K" + paint(style_, Ink::quiet, text.substr(0, static_cast<std::size_t>(style_.width - 1))));
+    status_ = true;
+}
+
+}  // namespace launchlab

@@ -1,0 +1,29 @@
+// Output: where a command writes. Owns the facts about the terminal (width, colour, letters) and the quiet end when nobody
+// reads any more (`launchlab lessons | head`). Invariant: after a failed write nothing is written again.
+#pragma once
+
+#include <string>
+
+#include "terminal/text.h"
+
+namespace launchlab {
+
+class Output {
+public:
+    explicit Output(int fd);
+    void print(const Lines& lines);
+    void print(const std::string& text);
+    // One line that the next print replaces: the stage of a run. Nothing where the output is not a terminal.
+    void status(const std::string& text);
+    bool closed() const { return closed_; }
+    bool terminal() const { return terminal_; }
+    const Style& style() const { return style_; }
+
+private:
+    void write(const std::string& text);
+    int fd_;
+    bool terminal_ = false, closed_ = false, status_ = false;
+    Style style_;
+};
+
+}  // namespace launchlab

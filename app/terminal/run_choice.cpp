@@ -1,0 +1,139 @@
+#include "terminal/run_choice.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "terminal/text.h"
+
+namespace launchlab {
+
+namespace {
+
+std::string nearest_words(const std::string& word, const std::vector<std::string>& names, const std::string& list_with) {
+    const std::vector<std::string> near = nearest(word, names);
+    return (near.empty() ? "" : " Nearest: " + to_list(near) + ".") + (list_with.empty() ? "" : " " + list_with);
+}
+
+std::optional<Error> check_recording(const Session& session, const RunArguments& asked) {
+    const std::string where = "--recorded " + asked.recorded;
+    std::vector<std::string> all, of_step;
+    for (const Recording& recording : session.recordings()) {
+        all.push_back(recording.name);
+        if (recording.name.find("/" + asked.step + "/") != std::string::npos) of_step.push_back(recording.name);
+    }
+    if (std::find(all.begin(), all.end(), asked.recorded) == all.end())
+        return Error{where, "there is no such recording." + nearest_words(asked.recorded, all, "launchlab doctor lists them all.")};
+    if (std::find(of_step.begin(), of_step.end(), asked.recorded) == of_step.end())
+        return Error{where, "this recording is of another step than " + asked.step + "." +
+                                (of_step.empty() ? " This step has none." : " Recordings of this step: " + to_list(of_step, "and") + ".")};
+    return std::nullopt;
+}
+
+std::optional<Error> choose_card(Session& session, int index) {
+    const std::string where = "--gpu " + std::to_string(index);
+    const Hello* hello = session.hello();
+    if (!hello || hello->gpus.empty())
+        return Error{where, "no GPU is here. Judge by rule with --on 7.5, or leave --gpu out and see a recording."};
+    std::vector<std::string> cards;
+    for (const GpuSeen& gpu : hello->gpus) {
+        if (gpu.index == index) {
+            session.carry_out({.gpu = index});
+            return std::nullopt;
+        }
+        cards.push_back(std::to_string(gpu.index) + " (" + gpu.name + ")");
+    }
+    return Error{where, "there is no card with this index. Cards here: " + to_list(cards, "and") + "."};
+}
+
+std::optional<Error> choose_source(Session& session, const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string reason = stream ? "" : std::strerror(errno);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (!reason.empty() || stream.bad()) return Error{"--source " + file, "the file cannot be read" + (reason.empty() ? "" : " (" + reason + ")") + ". Check its name and rights."};
+    if (text.size() > (4u << 20)) return Error{"--source " + file, "the file is larger than 4 MB. Give the kernel alone."};
+    session.carry_out({.source = text});
+    return std::nullopt;
+}
+
+// The first word of the list that is no target, and the targets of the toolkit nearest to it.
+std::string nearest_targets(const Session& session, const std::string& list) {
+    const Toolkit* toolkit = session.toolkit();
+    if (!toolkit && !session.toolkits().toolkits.empty()) toolkit = &session.toolkits().toolkits.back();
+    if (!toolkit) return {};
+    std::vector<std::string> names;
+    for (const std::string& arch : toolkit->targets) {
+        names.push_back("sm_" + arch);
+        names.push_back("compute_" + arch);
+    }
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        const std::string word = list.substr(at, end - at);
+        if (!word.empty() && !parse_target(word)) return nearest_words(word, names, "");
+        at = end + 1;
+    }
+    return {};
+}
+
+std::optional<Error> choose_targets(Session& session, const std::string& list) {
+    if (list.find_first_not_of(" ,") == std::string::npos)
+        return Error{"--targets", "the list of targets is empty. Name at least one, for example --targets sm_90,compute_80."};
+    const Result<std::vector<Target>> targets = parse_targets(list);
+    if (!targets) {
+        std::string what = targets.error().what;
+        if (what.find("earest") == std::string::npos) what += nearest_targets(session, list);
+        return Error{"--targets " + list, what};
+    }
+    for (std::size_t i = 0; i < targets->size(); ++i)
+        if (std::find(targets->begin(), targets->begin() + static_cast<std::ptrdiff_t>(i), (*targets)[i]) != targets->begin() + static_cast<std::ptrdiff_t>(i))
+            return Error{"--targets " + list, to_name((*targets)[i]) + " is named twice. Name each target once."};
+    const std::vector<Target> before = session.choice().targets;
+    for (const Target& target : before) session.carry_out({.toggle = target});
+    for (const Target& target : *targets) session.carry_out({.toggle = target});
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> check_names(const Session& session, const RunArguments& asked) {
+    if (session.course().lessons.empty())
+        return session.troubles().empty() ? Error{"lessons", "no lessons found. Name their folder with --lessons."} : session.troubles().front();
+    if (!find_step(session.course(), asked.step)) {
+        std::vector<std::string> ids;
+        for (const Lesson& lesson : session.course().lessons)
+            for (const Step& step : lesson.steps) ids.push_back(step.id);
+        return Error{"step " + asked.step, "there is no such step." + nearest_words(asked.step, ids, "launchlab lessons lists them all.")};
+    }
+    if (!asked.on.empty())
+        if (Result<Gpu> on = find_gpu(session.gpus(), asked.on, Driver{}); !on) return Error{"--on " + asked.on, on.error().what};
+    if (!asked.toolkit.empty() && !find_toolkit(session.toolkits(), asked.toolkit)) {
+        std::vector<std::string> known;
+        for (const Toolkit& toolkit : session.toolkits().toolkits) known.push_back(toolkit.version);
+        return Error{"--toolkit " + asked.toolkit, "launchlab does not know this toolkit. Known: " + to_list(known, "and") + "."};
+    }
+    if (asked.targets && asked.targets->find_first_not_of(" ,") == std::string::npos)
+        return Error{"--targets", "the list of targets is empty. Name at least one, for example --targets sm_90,compute_80."};
+    return asked.recorded.empty() ? std::nullopt : check_recording(session, asked);
+}
+
+std::optional<Error> make_choice(Session& session, const RunArguments& asked) {
+    session.carry_out({.open_step = asked.step});
+    if (!asked.recorded.empty()) {
+        session.carry_out({.recording = asked.recorded});
+        if (asked.config && session.choice().config != *asked.config)
+            return Error{"--run " + std::string(1, *asked.config), "the recording " + asked.recorded + " is of run " + std::string(1, session.choice().config) + ". Leave --run out."};
+        return std::nullopt;
+    }
+    if (asked.gpu)
+        if (auto error = choose_card(session, *asked.gpu)) return error;
+    if (asked.config) session.carry_out({.config = *asked.config});
+    if (!asked.source.empty())
+        if (auto error = choose_source(session, asked.source)) return error;
+    if (asked.targets)
+        if (auto error = choose_targets(session, *asked.targets)) return error;
+    return std::nullopt;
+}
+
+}  // namespace launchlab

@@ -1,0 +1,17 @@
+// From the words of `launchlab run` to a choice in the Session. Owns the checks, each an Error with the nearest names; leaves
+// running to terminal/run_command.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+#include "session/session.h"
+#include "terminal/arguments.h"
+
+namespace launchlab {
+
+std::optional<Error> check_names(const Session& session, const RunArguments& asked);   // before the runner has spoken
+std::optional<Error> make_choice(Session& session, const RunArguments& asked);         // after it
+
+}  // namespace launchlab

@@ -1,0 +1,255 @@
+// launchlab run: a step played through a Session, printed as events come on a terminal and at the end elsewhere.
+#include <algorithm>
+
+#include "session/course_files.h"
+#include "terminal/commands.h"
+#include "terminal/findings.h"
+#include "terminal/patience.h"
+#include "terminal/report.h"
+#include "terminal/run_choice.h"
+#include "terminal/timeline.h"
+
+namespace launchlab {
+
+namespace {
+
+constexpr double a_day_s = 86'400;   // the session itself ends a run long before
+
+class Play {
+public:
+    Play(const RunArguments& asked, Output& out, Output& err) : asked_(asked), out_(out), err_(err) {}
+    int go(SessionOptions options);
+
+private:
+    int measure();
+    int judge();
+    int without_run();
+    bool run_once();
+    void stream();
+    void print_head();
+    void print_run();
+    void show_recording();
+    const Recording* fitting() const;
+    RunReport report(const std::string& recording) const;
+    int end_code(const Run& run) const;
+    std::string why_no_card() const;
+
+    const RunArguments& asked_;
+    Output &out_, &err_;
+    Patience patience_;
+    Session* session_ = nullptr;
+    std::size_t printed_ = 0;        // lines of the timeline on show
+};
+
+int Play::go(SessionOptions options) {
+    const ScratchDir scratch;
+    options.state_dir = scratch.path();
+    options.live = asked_.recorded.empty();
+    options.toolkit = asked_.toolkit;
+    options.on = asked_.on;
+    if (asked_.limit_s) options.limit_ms = static_cast<int>(*asked_.limit_s * 1000);
+    options.wake = patience_.wake();
+    Session session(std::move(options));
+    session_ = &session;
+    if (auto error = check_names(session, asked_)) return fail(err_, *error);
+    if (asked_.recorded.empty() && !patience_.until(session, [&] { return session.link() != Link::starting; }, a_day_s) && patience_.interrupted())
+        return exit_interrupted;
+    if (auto error = make_choice(session, asked_)) return fail(err_, *error);
+    return session.live_card() || !asked_.recorded.empty() ? measure() : judge();
+}
+
+int Play::measure() {
+    print_head();
+    if (!asked_.json && asked_.recorded.empty()) {
+        Run head;
+        head.origin.gpu = session_->card()->name;
+        head.origin.capability = session_->card()->capability;
+        head.origin.driver = session_->card()->driver.version;
+        head.origin.runtime = session_->choice().toolkit;
+        out_.print(provenance_lines(head, out_.style()));
+        out_.print("\n");
+    }
+    if (!run_once()) return without_run();
+    const Run& run = *session_->run();
+    if (asked_.json)
+        out_.print(to_json(report(asked_.recorded)));
+    else
+        print_run();
+    if (run.done && run.done->how == "lost" && !patience_.interrupted()) return fail(err_, {"runner", run.done->text});
+    return end_code(run);
+}
+
+std::string Play::why_no_card() const {
+    const Hello* hello = session_->hello();
+    if (!asked_.on.empty()) return {};
+    if (!hello) return "No GPU can be used: the runner did not answer.";
+    std::string text = hello->driver.empty() ? "No GPU here: no NVIDIA driver was found." : "No GPU found by driver " + hello->driver + ".";
+    for (const std::string& sentence : hello->missing) text += " " + sentence;
+    return text;
+}
+
+// No card to launch on: what was chosen is compiled for real, the rule speaks, and a recording shows what it looks like.
+int Play::judge() {
+    const Style& style = out_.style();
+    const std::string why = why_no_card();
+    if (!asked_.json) {
+        print_head();
+        if (!why.empty()) {
+            out_.print(wrap(style, why, fill(symbol(style, Mark::trouble), 3), "   "));
+            out_.print("\n");
+        }
+    }
+    if (!run_once()) return without_run();
+    const Run run = *session_->run();
+    const Recording* recording = fitting();
+    if (asked_.json) {
+        out_.print(to_json(report(recording ? recording->name : "")));
+    } else {
+        const Lines compiled = compiled_lines(run, style);
+        if (compiled.empty())
+            out_.print(wrap(style, "Not compiled: there is no runner.", fill(symbol(style, Mark::rule), 3), "   "));
+        else
+            out_.print(compiled);
+        out_.print(ending_lines(run, style));
+        out_.print("\n");
+        out_.print(rule_only_lines(run.rule, *session_->judged_card(), style));
+        out_.print(image_lines(run.request, run.rule, run.taken, style));
+        if (recording && asked_.on.empty()) show_recording();
+        if (recording && !asked_.on.empty()) {
+            out_.print("\n");
+            out_.print(wrap(style, "Recorded on such a card: launchlab run " + asked_.step + " --recorded " + recording->name, fill(symbol(style, Mark::recorded), 3), "   "));
+        }
+    }
+    if (patience_.interrupted()) return exit_interrupted;
+    if (run.done && run.done->how == "lost") return fail(err_, {"runner", run.done->text});
+    if (asked_.on.empty() && !session_->hello())
+        for (const Error& trouble : session_->troubles())
+            if (trouble.where == "runner") return fail(err_, trouble);
+    return exit_same;
+}
+
+// Run is locked: the reason is an error of this machine, and a recording still shows the step.
+int Play::without_run() {
+    const std::string why = session_->why_locked();
+    if (!asked_.json && !fitting()) out_.print("Nothing to show.\n");
+    if (!asked_.json && fitting()) show_recording();
+    if (patience_.interrupted()) return exit_interrupted;
+    return fail(err_, {"run " + asked_.step, why.empty() ? "the run did not start. launchlab doctor says what is missing." : why});
+}
+
+// Starts what is chosen and waits for its end; Ctrl C, and a reader that has gone, cancel it. False: it did not start.
+bool Play::run_once() {
+    const std::size_t before = session_->tried().size();
+    session_->carry_out({.skip = true});
+    session_->carry_out({.run = true});
+    if (session_->tried().size() == before) return false;
+    const auto over = [&] { return !session_->running() || out_.closed(); };
+    patience_.until(*session_, over, a_day_s, [&] { stream(); });
+    if (session_->running()) {
+        session_->carry_out({.cancel = true});
+        patience_.carry_on();
+        patience_.until(*session_, [&] { return !session_->running(); }, 5, [&] { stream(); });
+    }
+    return session_->run() != nullptr;
+}
+
+void Play::stream() {
+    const Run* run = session_->run();
+    if (!run || asked_.json || !out_.terminal()) return;
+    const Lines lines = timeline_lines(*run, out_.style());
+    if (lines.size() > printed_) {
+        out_.print(Lines(lines.begin() + static_cast<std::ptrdiff_t>(printed_), lines.end()));
+        printed_ = lines.size();
+    }
+    if (!run->done && !run->stage.empty())
+        out_.status("  " + run->stage + " " + printable({80, false, false}, run->stage_detail) + " ... Ctrl C cancels");
+}
+
+void Play::print_head() {
+    if (asked_.json) return;
+    const Style& style = out_.style();
+    std::string targets;
+    for (const Target& target : session_->choice().targets) targets += (targets.empty() ? "" : ", ") + to_name(target);
+    Lines title = wrap(style, session_->step()->id + "  " + session_->step()->title, "", "  ");
+    for (std::string& line : title) line = paint(style, Ink::strong, line);
+    out_.print(title);
+    out_.print(wrap(style, "Run " + std::string(1, session_->choice().config) + (targets.empty() ? "" : separator(style) + "built for " + targets), "", "  "));
+    if (!asked_.recorded.empty())
+        for (const Recording& recording : session_->recordings())
+            if (recording.name == asked_.recorded) out_.print(provenance_lines(recording.run, style));
+    if (!asked_.recorded.empty()) out_.print("\n");
+}
+
+void Play::print_run() {
+    const Run& run = *session_->run();
+    const Lines lines = timeline_lines(run, out_.style());
+    out_.print(Lines(lines.begin() + static_cast<std::ptrdiff_t>(std::min(printed_, lines.size())), lines.end()));
+    printed_ = 0;
+    if (!lines.empty()) out_.print("\n");
+    out_.print(after_timeline(run, out_.style()));
+}
+
+// The recording of what was asked; else of this run of the step, best first.
+const Recording* Play::fitting() const {
+    if (!asked_.recorded.empty()) return nullptr;
+    const std::string hash = request_hash(session_->request());
+    const Gpu* card = session_->judged_card();
+    const Recording* exact = find_recording(session_->recordings(), hash, card ? card->name : "");
+    if (exact && (asked_.on.empty() || (card && exact->run.origin.capability == card->capability))) return exact;
+    if (!asked_.on.empty()) return nullptr;
+    const std::vector<const Recording*> offered = session_->recordings_for_step();
+    for (const Recording* recording : offered)
+        if (!recording->name.empty() && recording->name.back() == session_->choice().config) return recording;
+    return offered.empty() ? nullptr : offered.front();
+}
+
+void Play::show_recording() {
+    const Recording recording = *fitting();
+    std::string targets;
+    for (const UnitRequest& unit : recording.run.request.units)
+        for (const ImageRequest& image : unit.images) targets += (targets.empty() ? "" : ", ") + image_name(image);
+    const Style& style = out_.style();
+    out_.print("\n");
+    out_.print(provenance_lines(recording.run, style));
+    out_.print(wrap(style, "Run " + std::string(1, recording.name.back()) + ", built for " + targets + ". It was not run here. (--recorded " + recording.name + ")", "   ", "   "));
+    out_.print("\n");
+    const std::size_t before = session_->tried().size();
+    session_->carry_out({.recording = recording.name});
+    if (session_->tried().size() == before) {
+        session_->carry_out({.skip = true});
+        session_->carry_out({.run = true});
+    }
+    printed_ = 0;
+    patience_.until(*session_, [&] { return !session_->running(); }, 60);
+    if (session_->run() && session_->run()->done) print_run();
+}
+
+RunReport Play::report(const std::string& recording) const {
+    RunReport report;
+    report.step = asked_.step;
+    report.config = session_->choice().config;
+    report.run = session_->run();
+    report.judged_only = session_->by_rule();
+    report.card = session_->judged_card();
+    report.live_card = session_->live_card();
+    report.toolkit = session_->toolkit();
+    report.recording = recording;
+    return report;
+}
+
+int Play::end_code(const Run& run) const {
+    if (patience_.interrupted()) return exit_interrupted;
+    if (const auto same = agrees(run)) return *same ? exit_same : exit_differs;
+    if (!run.done || run.origin.kind != Origin::Kind::live) return exit_same;
+    return run.done->how == "finished" ? exit_same : exit_differs;
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments, Output& out, Output& err) {
+    const Result<std::string> data = find_data_dir();
+    if (!data) return fail(err, data.error());
+    return Play(arguments, out, err).go(session_options(*data, arguments.lessons, arguments.runner));
+}
+
+}  // namespace launchlab
