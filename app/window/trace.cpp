@@ -47,6 +47,9 @@ void Trace::note(const Session& session) {
     say("step", or_dash(session.choice().step));
     say("link", to_word(session.link()));
     say("phase", to_word(session.state().phase));
+    int answered = session.state().confidence ? 1 : 0;
+    for (const Answer& answer : session.state().answers) answered += (answer.choice >= 0) + (answer.because >= 0);
+    say("answered", std::to_string(answered));
     say("config", std::string(1, session.choice().config));
     say("recording", or_dash(session.choice().recording));
     say("locked", session.why_locked().empty() ? "no" : "yes");

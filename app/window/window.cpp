@@ -1,11 +1,13 @@
 #include "window/window.h"
 
-#include <GLFW/glfw3.h>
 #include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 
 #include "imgui.h"
@@ -128,13 +130,14 @@ int run_window(WindowOptions options) {
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         glfwSwapBuffers(window);
         trace.note(session);
+        if (options.first_frame_only) std::_Exit(0);          // the way out is no part of the start
         session.carry_out(actions);
-        if (actions.quit || options.first_frame_only) break;
+        if (actions.quit) break;
     }
     Actions keep;
     int width = 0, height = 0;
     glfwGetWindowSize(window, &width, &height);
-    if (width > 0 && height > 0 && !options.first_frame_only && (width != session.settings().width || height != session.settings().height)) {
+    if (width > 0 && height > 0 && (width != session.settings().width || height != session.settings().height)) {
         keep.size = Actions::Size{width, height};
         session.carry_out(keep);
     }
