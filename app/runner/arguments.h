@@ -1,6 +1,6 @@
 // What must hold of a request before a child is started for it, and the numbers among a launch's arguments. Owns the sentences
-// of a refusal; leaves the words to parse_command and what NVRTC or CUDA refuse to them. Invariant: a request that passes here cannot make the child read or
-// write memory that is not its own, nor load a library that the learner did not choose.
+// of a refusal; leaves the words to parse_command and what NVRTC or CUDA refuse to them. Invariant: a request that passes here
+// cannot make the child read or write memory that is not its own, nor load a library that the learner did not choose.
 #pragma once
 
 #include <cstdint>
