@@ -15,9 +15,6 @@ constexpr const char* runner_help = "Command that starts the runner, here or els
 constexpr const char* lessons_help = "Another folder with lessons. Example: --lessons ~/my-course/lessons";
 constexpr const char* toolkit_help = "CUDA toolkit to compile with; default: the newest this driver reads. Example: --toolkit 12.9";
 constexpr const char* on_help = "Judge by rule for a card that is not here, with an optional driver. Examples: --on 7.5, --on T4@535";
-constexpr const char* theme_help = "dark, light or system. Example: --theme light";
-constexpr const char* zoom_help = "Size of everything, percent, 50 to 400. Example: --zoom 200";
-constexpr const char* size_help = "Width and height in pixels. Example: --size 1920x1080";
 
 // Throws what CLI11 turns into a message.
 float to_zoom(const std::string& text) {
@@ -63,7 +60,7 @@ struct Texts {
 }  // namespace
 
 Parsed parse_arguments(const std::vector<std::string>& words) {
-    CLI::App app("See why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
+    CLI::App app("Learn why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
     app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
     app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
     app.footer("Examples:\n  launchlab                          the window\n  launchlab run day-06/2             a step in the terminal\n"
@@ -71,9 +68,6 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     Texts texts;
     WindowArguments window;
     app.add_option("--step", window.step, "Open the window at this step. Example: --step day-06/2");
-    app.add_option("--zoom", texts.zoom, zoom_help);
-    app.add_option("--theme", window.theme, theme_help)->check(CLI::IsMember({"dark", "light", "system"}));
-    app.add_option("--size", texts.size, size_help);
     app.add_option("--on", window.on, on_help);
     app.add_option("--toolkit", window.toolkit, toolkit_help);
     app.add_option("--runner", window.runner, runner_help);
@@ -117,10 +111,12 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->footer("Examples:\n  launchlab shot day-06/2 out.png\n  launchlab shot day-06/2 out.png --size 1920x1080 --zoom 200 --theme light\n");
     shot_app->add_option("STEP", shot.step, "The step. Example: day-06/2")->required();
     shot_app->add_option("FILE", shot.file, "The picture to write. Example: out.png")->required();
-    shot_app->add_option("--size", texts.size, size_help);
-    shot_app->add_option("--zoom", texts.zoom, zoom_help);
-    shot_app->add_option("--theme", shot.theme, theme_help)->check(CLI::IsMember({"dark", "light"}));
-    shot_app->add_option("--screen", shot.screen, "Which screen. Example: --screen result");
+    shot_app->add_option("--size", texts.size, "Width and height in pixels; default 1920x1080. Example: --size 1280x720");
+    shot_app->add_option("--zoom", texts.zoom, "Size of everything in percent, 50 to 400. Example: --zoom 200");
+    shot_app->add_option("--theme", shot.theme, "dark or light. Example: --theme light")->check(CLI::IsMember({"dark", "light"}));
+    shot_app->add_option("--screen", shot.screen, "predict (before the run) or result. Example: --screen predict")->check(CLI::IsMember({"predict", "result"}));
+    shot_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
+    shot_app->add_option("--toolkit", shot.toolkit, toolkit_help);
     shot_app->add_option("--recorded", shot.recorded, "Show this recording. Example: --recorded page-t4/day-06/2/A");
     shot_app->add_option("--on", shot.on, on_help);
     shot_app->add_option("--runner", shot.runner, runner_help);
@@ -136,9 +132,9 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     try {
         app.parse(reversed);
-        if (!texts.zoom.empty()) window.zoom = shot.zoom = to_zoom(texts.zoom);
-        if (!texts.size.empty()) window.size = shot.size = to_pixels(texts.size);
-        if (!texts.config.empty()) run.config = texts.config == "a" || texts.config == "A" ? 'A' : 'B';
+        if (!texts.zoom.empty()) shot.zoom = to_zoom(texts.zoom);
+        if (!texts.size.empty()) shot.size = to_pixels(texts.size);
+        if (!texts.config.empty()) run.config = shot.config = texts.config == "a" || texts.config == "A" ? 'A' : 'B';
         doctor.fetch = fetch->count() > 0;
         if (*run_app) {
             check_together(run);
@@ -148,6 +144,8 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         } else if (*lessons_app) {
             parsed.arguments = lessons;
         } else if (*shot_app) {
+            if (!shot.on.empty() && !shot.recorded.empty())
+                throw CLI::ValidationError("--on and --recorded", "--on judges by rule, --recorded plays what was measured before, on its own card. Name one of them.");
             parsed.arguments = shot;
         } else {
             parsed.arguments = window;

@@ -10,9 +10,7 @@
 namespace launchlab {
 
 struct WindowArguments {
-    std::string step, theme, runner, lessons, toolkit, on;
-    std::optional<float> zoom;                    // 1 = 100 %
-    std::optional<std::pair<int, int>> size;      // pixels
+    std::string step, runner, lessons, toolkit, on;
 };
 struct RunArguments {
     std::string step;
@@ -32,9 +30,10 @@ struct LessonsArguments {
     std::string lessons;
 };
 struct ShotArguments {
-    std::string step, file, theme, screen, recorded, lessons, on, runner;
-    std::optional<float> zoom;
-    std::optional<std::pair<int, int>> size;
+    std::string step, file, theme = "dark", screen = "result", recorded, lessons, toolkit, on, runner;
+    char config = 'A';
+    float zoom = 1;                               // 1 = 100 %
+    std::pair<int, int> size{1920, 1080};         // pixels
 };
 using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments>;
 
