@@ -16,7 +16,6 @@ namespace launchlab {
 
 namespace {
 
-constexpr std::size_t queue_limit = 64u << 20;   // bytes of lines that wait; above it the runner is not read
 constexpr std::size_t stray_limit = 20, stray_bytes = 200, last_words_limit = 20;
 
 void keep_last(std::vector<std::string>& lines, std::string line, std::size_t limit) {
@@ -141,7 +140,7 @@ struct Pipe::Inside {
         if (count > 0) {
             self.take_bytes(self.out_part, buf->base, static_cast<std::size_t>(count), true);
             std::lock_guard lock(self.mutex);
-            if (self.heard_bytes > queue_limit && !self.paused && !uv_is_closing(reinterpret_cast<uv_handle_t*>(stream))) {
+            if (self.heard_bytes > self.options.queue_limit && !self.paused && !uv_is_closing(reinterpret_cast<uv_handle_t*>(stream))) {
                 self.paused = true;
                 uv_read_stop(stream);
             }
@@ -234,7 +233,7 @@ struct Pipe::Inside {
         {
             std::lock_guard lock(self.mutex);
             lines.swap(self.to_send);
-            if (self.paused && self.heard_bytes < queue_limit / 2 && self.out_open && !self.ending) {
+            if (self.paused && self.heard_bytes < self.options.queue_limit / 2 && self.out_open && !self.ending) {
                 self.paused = false;
                 uv_read_start(reinterpret_cast<uv_stream_t*>(&self.out), on_alloc, on_out);
             }
@@ -343,7 +342,7 @@ std::optional<Heard> Pipe::take() {
         next = std::move(inside_->heard.front().first);
         inside_->heard_bytes -= inside_->heard.front().second;
         inside_->heard.pop_front();
-        resume = inside_->paused && inside_->heard_bytes < queue_limit / 2;
+        resume = inside_->paused && inside_->heard_bytes < inside_->options.queue_limit / 2;
     }
     if (resume) inside_->poke();
     return next;

@@ -35,6 +35,7 @@ public:
         std::vector<std::string> command;
         std::function<void()> wake;      // from the pipe's thread, when something waits and nothing did before
         int hello_limit_ms = 15000;      // no hello by then: Gone
+        std::size_t queue_limit = 64u << 20;   // bytes of lines that wait; above it the runner is not read on
     };
     explicit Pipe(Options options);
     ~Pipe();                             // closes the input; TERM after 0.4 s, KILL after 0.7 s
