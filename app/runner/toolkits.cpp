@@ -67,7 +67,8 @@ int major_of(const std::string& file, const std::string& stem, const std::string
 }
 
 struct Found {  // by major, within one root
-    std::map<int, std::string> nvrtc, runtime, fatbin, builtins;
+    std::map<int, std::string> nvrtc, runtime, fatbin;
+    std::map<std::pair<std::string, int>, std::string> builtins;  // by folder too: NVRTC looks for them in its own
 };
 
 void search(const fs::path& folder, Found& found) {
@@ -84,8 +85,7 @@ void search(const fs::path& folder, Found& found) {
             const std::string version = file.substr(stem.size());
             const auto dot = version.find('.');
             if (dot != std::string::npos && digits(version.substr(0, dot)) && digits(version.substr(dot + 1)) && version.size() < 8)
-                found.builtins[std::stoi(version)] =
-                    std::max(found.builtins[std::stoi(version)], it->path().parent_path().string() + "\n" + version);
+                found.builtins[{it->path().parent_path().string(), std::stoi(version)}] = version;
         }
     }
 }
@@ -138,11 +138,8 @@ std::vector<ToolkitFiles> find_toolkits() {
             files.from = root.string();
             files.major = major;
             files.nvrtc = nvrtc;
-            if (const auto it = found.builtins.find(major); it != found.builtins.end()) {
-                const auto line = it->second.find('\n');
-                // NVRTC looks for its builtins in its own folder.
-                if (it->second.substr(0, line) == fs::path(nvrtc).parent_path().string()) files.version = it->second.substr(line + 1);
-            }
+            if (const auto it = found.builtins.find({fs::path(nvrtc).parent_path().string(), major}); it != found.builtins.end())
+                files.version = it->second;
             if (const auto it = found.runtime.find(major); it != found.runtime.end()) files.runtime = it->second;
             if (const auto it = found.fatbin.lower_bound(major); it != found.fatbin.end()) files.fatbin = it->second;
             read_patches(root, files);
