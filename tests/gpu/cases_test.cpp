@@ -98,7 +98,11 @@ Made make(const Json& item) {
     std::vector<Target> targets;
     if (setup.contains("images"))
         for (const Json& image : setup["images"]) targets.push_back(*parse_arch(image["kind"] == "ptx" ? Kind::ptx : Kind::sass, image["arch"].get<std::string>()));
-    if (setup.contains("options")) targets.push_back(*parse_target(std::string(setup["options"][0]).substr(std::string("--gpu-architecture=").size())));
+    if (setup.contains("options")) {  // NVRTC itself refuses what is no target
+        const std::string option = setup["options"][0], name = option.substr(option.find('=') + 1);
+        const bool ptx = name.rfind("compute_", 0) == 0;
+        unit.images.push_back({ptx ? Kind::ptx : Kind::sass, name.substr(ptx ? 8 : 3), "", {{"TAG", "42"}}, ""});
+    }
     for (const Target& target : targets) unit.images.push_back({target.kind, to_arch(target), "", {{"TAG", tag(target)}}, ""});
 
     auto as_bytes = [&](Kind kind, const std::string& arch, std::string bytes) { unit.images = {{kind, arch, "", {}, to_base64(bytes)}}; };

@@ -106,8 +106,11 @@ TEST_CASE("a launch bound to another thread has a slot of its own") {
     request.calls[2].thread = 1;
     const Answer answer = machine().runner.run(request);
     CHECK(as_twin(answer.run) == "0 0 0 0 0 0 untouched");
-    CHECK(find_call(answer.run, 2)->slot == 209);
-    CHECK(find_call(answer.run, 3)->slot == 0);
+    const Call *launch = find_call(answer.run, 2), *peek = find_call(answer.run, 3);
+    REQUIRE(launch);
+    REQUIRE(peek);
+    CHECK(launch->slot == 209);
+    CHECK(peek->slot == 0);
 }
 
 TEST_CASE("the driver's own sentence about the missing image comes with the run") {

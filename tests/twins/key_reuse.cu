@@ -1,6 +1,6 @@
 // The host-key trap: register an image that fits, launch, unregister; register one that does not fit under the same host
 // address and launch again. The runtime remembers the address. Nothing of launchlab in it.
-// Prints: first launch, second launch, sync, value after the first, value after the second.
+// Prints a line a variant: first launch, second launch, sync, value after the first, value after the second.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -33,24 +33,44 @@ static std::vector<char> fat_binary(const char* arch) {
     return bytes;
 }
 
-int main() {
-    static char key;
-    std::vector<char> fits = fat_binary("90"), other = fat_binary("100f");
-    unsigned *out = nullptr, first = 0, second = 0;
+// Ways in which a program may use an address again. The words printed say which.
+struct Variant {
+    const char* name;
+    bool one_wrapper, unregister;
+};
+
+static void run(const Variant& variant, std::vector<char>& fits, std::vector<char>& other) {
+    static char keys[8];
+    static int used = 0;
+    char* key = &keys[used++];
+    static Wrapper wrappers[16];
+    Wrapper* wrapper = &wrappers[2 * used];
+    unsigned *out = nullptr, value[2] = {0, 0};
     void* words[] = {&out};
-    int codes[2];
-    Wrapper wrappers[2] = {{0x466243b1, 1, fits.data(), nullptr}, {0x466243b1, 1, other.data(), nullptr}};
+    int codes[2] = {-1, -1}, waited = -1;
     cudaMalloc(&out, 8);
     for (int i = 0; i < 2; ++i) {
-        void** handle = __cudaRegisterFatBinary(&wrappers[i]);
-        __cudaRegisterFunction(handle, &key, const_cast<char*>("mark"), "mark", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+        Wrapper* here = variant.one_wrapper ? wrapper : wrapper + i;
+        *here = {0x466243b1, 1, (i == 0 ? fits : other).data(), nullptr};
+        void** handle = __cudaRegisterFatBinary(here);
+        __cudaRegisterFunction(handle, key, const_cast<char*>("mark"), "mark", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
         __cudaRegisterFatBinaryEnd(handle);
         cudaMemset(out, 0xFF, 8);
-        codes[i] = cudaLaunchKernel(&key, dim3(1), dim3(1), words, 0, nullptr);
-        int waited = cudaDeviceSynchronize();
-        cudaMemcpy(i == 0 ? &first : &second, out, 4, cudaMemcpyDeviceToHost);
-        if (i == 0) __cudaUnregisterFatBinary(handle);
-        else printf("%d %d %d %u %u\n", codes[0], codes[1], waited, first, second);
+        codes[i] = cudaLaunchKernel(key, dim3(1), dim3(1), words, 0, nullptr);
+        waited = cudaDeviceSynchronize();
+        cudaMemcpy(&value[i], out, 4, cudaMemcpyDeviceToHost);
+        cudaGetLastError();
+        if (i == 0 && variant.unregister) __cudaUnregisterFatBinary(handle);
     }
+    printf("%s: %d %d %d %u %u\n", variant.name, codes[0], codes[1], waited, value[0], value[1]);
+}
+
+int main() {
+    std::vector<char> fits = fat_binary("90"), other = fat_binary("100f");
+    unsigned* first = nullptr;
+    cudaMalloc(&first, 8);
+    run({"unregistered", false, true}, fits, other);
+    run({"unregistered, one wrapper", true, true}, fits, other);
+    run({"kept", false, false}, fits, other);
     return 0;
 }
