@@ -10,39 +10,11 @@
 #include "runner/edit.h"
 #include "runner/hello.h"
 #include "runner/registration.h"
+#include "runner/toolbox.h"
+#include "runner/warm_up.h"
 
 namespace launchlab {
 namespace {
-
-// The libraries of one toolkit, each opened when it is first needed.
-class Toolbox {
-public:
-    Result<Done> choose(const std::string& version) {
-        auto files = choose_files(version);
-        if (!files) return files.error();
-        files_ = *files;
-        return Done{};
-    }
-    Result<const Nvrtc*> nvrtc() { return open(nvrtc_, files_.nvrtc, open_nvrtc, "libnvrtc"); }
-    Result<const Nvfatbin*> nvfatbin() { return open(nvfatbin_, files_.fatbin, open_nvfatbin, fatbin_soname(files_.major)); }
-    Result<const Cudart*> cudart() { return open(cudart_, files_.runtime, open_cudart, runtime_soname(files_.major)); }
-
-private:
-    template <class Table>
-    Result<const Table*> open(std::optional<Table>& kept, const std::string& path, Result<Table> (*opener)(const std::string&),
-                              const std::string& soname) {
-        if (kept) return static_cast<const Table*>(&*kept);
-        if (path.empty()) return Error{soname, std::string("cannot open shared object file. ") + fetch_remedy};
-        auto opened = opener(path);
-        if (!opened) return opened.error();
-        kept = *opened;
-        return static_cast<const Table*>(&*kept);
-    }
-    ToolkitFiles files_;
-    std::optional<Nvrtc> nvrtc_;
-    std::optional<Nvfatbin> nvfatbin_;
-    std::optional<Cudart> cudart_;
-};
 
 class OneRun {
 public:
@@ -152,70 +124,6 @@ private:
     bool warm_;
     std::int64_t begin_us_;
 };
-
-std::string warm_compiler(Toolbox& tools) {
-    auto nvrtc = tools.nvrtc();
-    if (!nvrtc) return nvrtc.error().text();
-    const auto targets = supported_targets(**nvrtc);
-    if (targets.empty()) return "NVRTC lists no target. " + std::string(fetch_remedy);
-    (void)compile(**nvrtc, UnitRequest{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}},
-                  ImageRequest{Kind::sass, targets.back(), "", {}, ""});
-    auto nvfatbin = tools.nvfatbin();
-    return nvfatbin ? "" : nvfatbin.error().text();
-}
-
-// Everything a run needs once, and a proof: an image that cannot fit must give 209 here too.
-Spare warm_up(Toolbox& tools, const Warm& warm) {
-    if (auto chosen = tools.choose(warm.toolkit); !chosen) return {"none", chosen.error().text()};
-    if (const std::string trouble = warm_compiler(tools); !trouble.empty()) return {"none", trouble};
-    auto cuda = open_libcuda();
-    int count = 0;
-    if (!cuda || cuda->cuInit(0) != CUDA_SUCCESS || cuda->cuDeviceGetCount(&count) != CUDA_SUCCESS || count == 0)
-        return {"ready", "compile only"};
-
-    CUdevice device{};
-    int major = 0;
-    if (cuda->cuDeviceGet(&device, warm.gpu) != CUDA_SUCCESS ||
-        cuda->cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS)
-        return {"none", "gpu " + std::to_string(warm.gpu) + ": there is no such card. Choose one that `launchlab doctor` lists."};
-    auto cudart = tools.cudart();
-    if (!cudart) return {"none", cudart.error().text()};
-    auto registration = open_registration(**cudart);
-    if (!registration) return {"none", registration.error().text()};
-    std::string unfit;
-    auto nvrtc = tools.nvrtc();
-    for (const auto& target : supported_targets(**nvrtc))
-        if (unfit.empty() && std::atoi(target.c_str()) / 10 != major) unfit = target;
-    const UnitRequest unit{"extern \"C\" __global__ void warm(unsigned* out) { out[0] = 1; }", {}, "warm", true, {}};
-    auto made = compile(**nvrtc, unit, ImageRequest{Kind::sass, unfit, "", {}, ""});
-    if (made.report.code != 0)
-        return {"none", "the warm-up kernel did not compile for sm_" + unfit + ": " + made.report.name + ". Runs start cold."};
-    auto nvfatbin = tools.nvfatbin();
-    auto bytes = bundle(**nvfatbin, {made.image}, unit.entry);
-    if (!bytes) return {"none", bytes.error().text()};
-    const void* key = registration->register_image(*bytes, unit.entry);
-
-    const Cudart& rt = **cudart;
-    if (warm.gpu > 0) (void)rt.cudaSetDevice(warm.gpu);
-    void* memory = nullptr;
-    unsigned word = 0;
-    cudaError_t code = rt.cudaMalloc(&memory, 64);  // makes the context
-    if (code == cudaSuccess) code = rt.cudaMemset(memory, 0xFF, 64);
-    if (code == cudaSuccess) code = rt.cudaMemcpy(&word, memory, sizeof word, cudaMemcpyDeviceToHost);
-    if (code == cudaSuccess) {
-        void* arguments[] = {&memory};
-        code = rt.cudaLaunchKernel(key, dim3{1, 1, 1}, dim3{1, 1, 1}, arguments, 0, nullptr);
-        (void)rt.cudaDeviceSynchronize();
-        (void)rt.cudaFree(memory);
-    }
-    while (rt.cudaPeekAtLastError() != cudaSuccess && rt.cudaGetLastError() == code) {}
-    if (code != cudaErrorNoKernelImageForDevice)
-        return {"none", "an image that cannot fit gave " + std::to_string(code) + " " + rt.cudaGetErrorName(code) +
-                            " instead of 209 while warming up. Every run starts cold; nothing is to be done."};
-    if (rt.cudaPeekAtLastError() != cudaSuccess)
-        return {"none", "the last-error slot could not be cleared after the warm-up. Every run starts cold; nothing is to be done."};
-    return {"ready", ""};
-}
 
 int finish(int id, const Ended& ended) {
     mark_log_end();

@@ -1,5 +1,7 @@
 #include "runner/child_process.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -40,9 +42,13 @@ std::shared_ptr<ChildProcess> ChildProcess::start(uv_loop_t* loop, const std::st
     uv_stdio_container_t stdio[3];
     stdio[0].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_READABLE_PIPE);
     stdio[0].data.stream = reinterpret_cast<uv_stream_t*>(&child->in_);
-    stdio[1].flags = stdio[2].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_WRITABLE_PIPE);
+    stdio[1].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_WRITABLE_PIPE);
     stdio[1].data.stream = reinterpret_cast<uv_stream_t*>(&child->out_);
-    stdio[2].data.stream = reinterpret_cast<uv_stream_t*>(&child->err_);
+    // A true pipe, where libuv would make a socket: the driver may open /dev/stderr by name, and a socket cannot be opened.
+    uv_file log[2] = {-1, -1};
+    if (uv_pipe(log, UV_NONBLOCK_PIPE, 0) == 0) uv_pipe_open(&child->err_, log[0]);
+    stdio[2].flags = UV_INHERIT_FD;
+    stdio[2].data.fd = log[1];
     uv_process_options_t options{};
     options.file = file.c_str();
     options.args = words;
@@ -57,6 +63,7 @@ std::shared_ptr<ChildProcess> ChildProcess::start(uv_loop_t* loop, const std::st
     child->handles_ = 4;
     child->self_ = child;
     const int code = uv_spawn(loop, &child->process_, &options);
+    if (log[1] >= 0) close(log[1]);
     if (code < 0) {
         error = std::string("A child process could not be started: ") + uv_strerror(code) +
                 ". Close other programs, or check that launchlab-runner may be executed.";

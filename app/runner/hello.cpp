@@ -101,8 +101,10 @@ ToolkitSeen look_at(const ToolkitFiles& files) {
     } else if (auto cudart = open_cudart(files.runtime)) {
         int version = 0;
         (void)cudart->cudaRuntimeGetVersion(&version);
-        if (version == 0) seen.runtime = seen.version;   // 11.x does not say without a driver; it lies beside its NVRTC
-        else seen.runtime = version_text(version);
+        if (version == 0)
+            seen.runtime = seen.version;  // 11.x does not say without a driver; it lies beside its NVRTC
+        else
+            seen.runtime = version_text(version);
         if (!files.runtime_patch.empty()) seen.runtime = files.runtime_patch;
     } else {
         seen.missing.push_back(cudart.error().text());
