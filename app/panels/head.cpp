@@ -1,4 +1,4 @@
-// The head: day and step, step bar, title; at the right zoom, runs A and B, and Run.
+// The head: day and step, step bar, title; at the right zoom, runs A and B, and Run. In a narrow window one strip instead.
 #include <algorithm>
 #include <cmath>
 
@@ -9,96 +9,136 @@ namespace launchlab {
 
 namespace {
 
-struct HeadRight { float width = 0, run = 0, pair = 0, zoom = 0; std::string text; };
+constexpr float predict_title = 2.0f, result_title = 1.8f, title_pitch = 46;
 
-HeadRight right_side(Scene& s, bool result) {
-    Ui& ui = s.ui;
-    HeadRight r;
-    r.zoom = 118 * ui.u;
-    r.width = r.zoom;
-    if (!result) return r;
-    r.text = s.session.running() ? "Stop" : s.session.run() ? "Run again" : "Run";
-    r.run = button_width(ui, r.text, s.session.running() ? "Esc" : "F5");
-    r.pair = segments_width(ui, {"Run A", "Run B"}, false) + 40 * ui.u;
-    r.width += r.run + r.pair + 36 * ui.u;
-    return r;
+std::string run_text(const Session& session) { return session.running() ? "Stop" : session.run() ? "Run again" : "Run"; }
+const char* run_key(const Session& session) { return session.running() ? "Esc" : "F5"; }
+
+float zoom_width(const Ui& ui) { return 118 * ui.u; }
+
+float right_width(Scene& s) {
+    return zoom_width(s.ui) + pair_width(s.ui) + button_width(s.ui, run_text(s.session), run_key(s.session)) + 36 * s.ui.u;
 }
+
+void run_button(Scene& s, const Rect& r) {
+    bool running = s.session.running(), open = running || s.session.why_locked().empty();
+    if (button(s.ui, r, run_text(s.session), run_key(s.session), open ? Look::plain : Look::locked)) (running ? s.actions.cancel : s.actions.run) = true;
+}
+
+// Where in its lesson the step stands, as a bar of one piece a step. Returns the right end.
+float step_bar(Scene& s, float x, float y, bool draw) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    const Step* step = s.session.step();
+    const Lesson* lesson = step ? lesson_of(s.session.course(), step->id) : nullptr;
+    if (!lesson) return x;
+    for (const Step& one : lesson->steps) {
+        bool current = one.id == step->id;
+        float w = (current ? 26 : 14) * u;
+        auto kept = s.session.progress().steps.find(one.id);
+        bool done = kept != s.session.progress().steps.end() && kept->second.phase >= Phase::transfer;
+        if (draw) fill(ui, {x, y - 3 * u, x + w, y + 3 * u}, 3 * u, ui.col(current ? Role::accent : done ? Role::text2 : Role::line));
+        x += w + 5 * u;
+    }
+    return x;
+}
+
+std::string meta_text(Scene& s) {
+    const Step* step = s.session.step();
+    const Lesson* lesson = step ? lesson_of(s.session.course(), step->id) : nullptr;
+    if (!lesson) return "";
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < lesson->steps.size(); ++i)
+        if (lesson->steps[i].id == step->id) at = i;
+    return "Day " + std::to_string(lesson->day) + ", step " + std::to_string(at + 1) + " of " + std::to_string(lesson->steps.size());
+}
+
+std::string title_text(Scene& s) { return s.session.step() ? s.session.step()->title : "No lesson"; }
+float title_room(Scene& s, float width, bool result) { return result ? width - right_width(s) - 24 * s.ui.u : width; }
+float text_width_limit(const Ui& ui, float width) { return std::min(width, 960 * ui.u); }
 
 }  // namespace
 
+float pair_width(const Ui& ui) { return segments_width(ui, {"Run A", "Run B"}, false) + 10 * ui.u + key_cap_width(ui, "C"); }
+
+void draw_pair(Scene& s, float right, float y) {
+    Ui& ui = s.ui;
+    float u = ui.u, w = segments_width(ui, {"Run A", "Run B"}, false);
+    int chosen = s.session.choice().config == 'B' ? 1 : 0;
+    if (s.session.run() && config_of(*s.session.step(), *s.session.run()) == 0) chosen = -1;      // a variation of neither
+    int picked = segments(ui, "pair", {right - w, y - 23 * u, right, y + 23 * u}, {"Run A", "Run B"}, chosen, false);
+    if (picked >= 0) s.actions.config = picked ? 'B' : 'A';
+    key_cap(ui, right - w - 10 * u, y, "C");
+}
+
 float head_height(Scene& s, float width) {
     Ui& ui = s.ui;
-    const Step* step = s.session.step();
     bool predict = on_predict_screen(s.session);
-    float room = width - (predict ? 0 : right_side(s, true).width + 20 * ui.u);
-    float factor = predict ? 2.0f : 1.8f;
-    std::string title = step ? step->title : "No lesson";
-    bool below = room < 300 * ui.u;                       // the buttons move under the title
-    auto lines = wrap(ui, Face::display, below ? 1.4f : factor, title, below ? width : room);
-    float h = (48 + (below ? 36 : 44) * float(lines.size())) * ui.u - 6 * ui.u;
-    if (below && !predict) h += 60 * ui.u;
-    if (predict && step) h += 14 * ui.u + rich_height(ui, std::min(width, 950 * ui.u), filled(s.session, step->text));
+    float factor = predict ? predict_title : result_title;
+    auto lines = wrap(ui, Face::display, factor, title_text(s), title_room(s, width, !predict));
+    float h = (40 + title_pitch * float(lines.size())) * ui.u;
+    if (predict && s.session.step()) h += 4 * ui.u + rich_height(ui, text_width_limit(ui, width), filled(s.session, s.session.step()->text), {1.0f, Role::text2, 1.6f});
     return h;
 }
 
 void draw_head(Scene& s, const Rect& rect, bool result) {
     Ui& ui = s.ui;
-    float u = ui.u;
+    float u = ui.u, y = rect.y0 + 6 * u;
     const Step* step = s.session.step();
-    const Lesson* lesson = step ? lesson_of(s.session.course(), step->id) : nullptr;
-    float y = rect.y0 + 6 * u;
-    if (lesson) {
-        std::size_t at = 0;
-        for (std::size_t i = 0; i < lesson->steps.size(); ++i)
-            if (lesson->steps[i].id == step->id) at = i;
-        std::string meta = "Day " + std::to_string(lesson->day) + ", step " + std::to_string(at + 1) + " of " + std::to_string(lesson->steps.size());
-        float x = rect.x0 + text_at(ui, rect.x0, y, Face::regular, 0.82f, Role::text2, meta) + 18 * u;
-        for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
-            float w = (i == at ? 26 : 14) * u;
-            auto kept = s.session.progress().steps.find(lesson->steps[i].id);
-            bool done = kept != s.session.progress().steps.end() && kept->second.phase >= Phase::transfer;
-            fill(ui, {x, y - 3 * u, x + w, y + 3 * u}, 3 * u, ui.col(i == at ? Role::accent : done ? Role::text2 : Role::line));
-            x += w + 5 * u;
-        }
+    float meta = text_at(ui, rect.x0, y, Face::regular, 0.82f, Role::text2, meta_text(s));
+    step_bar(s, rect.x0 + meta + 18 * u, y, true);
+    float factor = result ? result_title : predict_title;
+    y = rect.y0 + (result ? 49 : 54) * u;
+    for (const auto& line : wrap(ui, Face::display, factor, title_text(s), title_room(s, rect.w(), result)))
+        text_at(ui, rect.x0, y, Face::display, factor, Role::text, line), y += title_pitch * u;
+    if (!result) {
+        if (step) rich_text(ui, rect.x0, y - 14 * u, text_width_limit(ui, rect.w()), filled(s.session, step->text), {1.0f, Role::text2, 1.6f});
+        return;
     }
-    HeadRight right = right_side(s, result);
-    bool predict = !result;
-    float room = rect.w() - (predict ? 0 : right.width + 20 * u);
-    bool below = room < 300 * u;
-    float factor = below ? 1.4f : predict ? 2.0f : 1.8f, pitch = (below ? 36 : 44) * u;
-    y = rect.y0 + 50 * u;
-    for (const auto& line : wrap(ui, Face::display, factor, step ? step->title : "No lesson", below ? rect.w() : room))
-        text_at(ui, rect.x0, y, Face::display, factor, Role::text, line), y += pitch;
-    if (predict && step) rich_text(ui, rect.x0, y - 22 * u + 10 * u, std::min(rect.w(), 950 * u), filled(s.session, step->text));
-
-    float by = below ? y + 6 * u : rect.y0 + 38 * u, x = rect.x1;
-    if (below && predict) return;
-    if (result) {
-        bool running = s.session.running();
-        Rect run{x - right.run, by - 23 * u, x, by + 23 * u};
-        std::string locked = running ? "" : s.session.why_locked();
-        if (button(ui, run, right.text, running ? "Esc" : "F5", locked.empty() ? Look::plain : Look::locked)) (running ? s.actions.cancel : s.actions.run) = true;
-        x = run.x0 - 18 * u;
-        float w = right.pair - 40 * u;
-        const Step& open = *step;
-        int chosen = s.session.choice().config == 'B' ? 1 : 0;
-        if (s.session.run() && config_of(open, *s.session.run()) == 0) chosen = -1;      // a variation of neither
-        int picked = segments(ui, "pair", {x - w, by - 23 * u, x, by + 23 * u}, {"Run A", "Run B"}, chosen, false);
-        if (picked >= 0) s.actions.config = picked ? 'B' : 'A';
-        key_cap(ui, x - w - 10 * u, by, "C");
-        x -= right.pair + 18 * u;
-    }
-    if (predict) return;
-    int percent = int(std::lround(s.session.settings().zoom * 100));
+    float by = rect.y0 + 38 * u, x = rect.x1 - button_width(ui, run_text(s.session), run_key(s.session));
+    run_button(s, {x, by - 23 * u, rect.x1, by + 23 * u});
+    x -= 18 * u;
+    draw_pair(s, x, by);
+    x -= pair_width(ui) + 18 * u;
     Rect plus{x - 30 * u, by - 15 * u, x, by + 15 * u}, minus{x - 118 * u, by - 15 * u, x - 88 * u, by + 15 * u};
     Press in = press(ui, "zoom in", plus), out = press(ui, "zoom out", minus);
+    float zoom = s.session.settings().zoom;
     draw_symbol(ui, Symbol::plus, plus.cx(), by, 18 * u, Role::text2);
     draw_symbol(ui, Symbol::minus, minus.cx(), by, 18 * u, Role::text2);
-    text_at(ui, (plus.x0 + minus.x1) / 2, by, Face::regular, 0.82f, Role::text2, std::to_string(percent) + " %", Align::centre);
+    text_at(ui, (plus.x0 + minus.x1) / 2, by, Face::regular, 0.82f, Role::text2, std::to_string(int(std::lround(zoom * 100))) + " %", Align::centre);
     focus_ring(ui, plus, 6 * u, in), focus_ring(ui, minus, 6 * u, out);
-    float zoom = s.session.settings().zoom;
     if (in.pressed) s.actions.zoom = std::min(4.0f, zoom + 0.1f);
     if (out.pressed) s.actions.zoom = std::max(0.5f, zoom - 0.1f);
+}
+
+void draw_strip(Scene& s, const Rect& rect) {
+    Ui& ui = s.ui;
+    float u = ui.u, mid = rect.cy();
+    fill(ui, rect, 0, ui.col(Role::rail));
+    h_line(ui, rect.x0, rect.x1, rect.y1, 1, ui.col(Role::line));
+    Rect menu{rect.x0 + 14 * u, mid - 21 * u, rect.x0 + 58 * u, mid + 21 * u};
+    Press state = press(ui, "menu", menu);
+    frame(ui, menu, 10 * u, 1.4f, ui.col(Role::control));
+    draw_symbol(ui, s.screen.menu ? Symbol::cross : Symbol::menu, menu.cx(), menu.cy(), 20 * u, Role::text);
+    focus_ring(ui, menu, 10 * u, state);
+    if (state.pressed) s.screen.menu = !s.screen.menu;
+    float x = menu.x1 + 16 * u, right = rect.x1 - 14 * u;
+    if (!on_predict_screen(s.session) && s.session.step() && rect.w() > 520 * u) {
+        float w = button_width(ui, run_text(s.session), run_key(s.session));
+        run_button(s, {right - w, mid - 22 * u, right, mid + 22 * u});
+        right -= w + 16 * u;
+    } else {
+        std::string percent = std::to_string(int(std::lround(s.session.settings().zoom * 100))) + " %";
+        right -= text_at(ui, right, mid, Face::regular, 0.82f, Role::text2, percent, Align::right) + 14 * u;
+    }
+    std::string title = s.screen.menu ? "Lessons" : title_text(s);
+    float factor = fit_factor(ui, Face::display, 1.3f, 0.92f, title, right - x);
+    auto lines = wrap(ui, Face::display, factor, title, right - x);
+    if (lines.size() > 1) factor = 0.82f, lines = wrap(ui, Face::display, factor, title, right - x);
+    float y = mid - 11 * u * float(lines.size() - 1), w = 0;
+    for (const auto& line : lines) w = std::max(w, text_at(ui, x, y, Face::display, factor, Role::text, line)), y += 22 * u;
+    float bar = step_bar(s, x + w + 20 * u, mid, false);
+    if (!s.screen.menu && bar < right) step_bar(s, x + w + 20 * u, mid, true);
 }
 
 }  // namespace launchlab

@@ -33,7 +33,7 @@ std::string takes_sass(const Session& session, const Gpu& card) {
     return "SASS " + (list.empty() ? sm_text(card.capability) : list);
 }
 
-float row_height(Ui& ui, float width, const std::string& text) { return (60 + 25 * float(wrap(ui, Face::regular, 0.87f, text, width - 32 * ui.u).size())) * ui.u; }
+float row_height(Ui& ui, float width, const std::string& text) { return (54 + 24 * float(wrap(ui, Face::regular, 0.87f, text, width - 32 * ui.u).size())) * ui.u; }
 
 float draw_row(Ui& ui, float x, float y, float width, Kind kind, const std::string& name, const Fate& fate, const std::string& reason, bool absent) {
     float u = ui.u;
@@ -48,8 +48,8 @@ float draw_row(Ui& ui, float x, float y, float width, Kind kind, const std::stri
     text_at(ui, x + bw + 30 * u, my, face, fit_factor(ui, face, 0.91f, 0.70f, name, room), absent ? Role::text2 : Role::text, name);
     text_at(ui, r.x1 - 16 * u, my, Face::semibold, 0.92f, fate.role, fate.word, Align::right);
     draw_symbol(ui, fate.symbol, r.x1 - 16 * u - word - 20 * u, my, symbol_size(ui, 1.0f), fate.role);
-    float ty = y + 58 * u;
-    for (const auto& line : lines) text_at(ui, x + 16 * u, ty, Face::regular, 0.87f, Role::text2, line), ty += 25 * u;
+    float ty = y + 55 * u;
+    for (const auto& line : lines) text_at(ui, x + 16 * u, ty, Face::regular, 0.87f, Role::text2, line), ty += 24 * u;
     return r.h() + 8 * u;
 }
 
@@ -84,7 +84,7 @@ float draw_images(Scene& s, const Rect& area) {
     if (!sass) y += draw_row(ui, x, y, w, Kind::sass, "none in this build", {Symbol::empty, Role::text2, "not offered"}, "No machine code: the driver has to translate PTX.", true);
 
     if (card_now) {
-        y += 16 * u;
+        y += 8 * u;
         std::string lead = "Card " + sm_text(card_now->capability) + " takes";
         float at = x + text_at(ui, x, y + 12 * u, Face::regular, 0.87f, Role::text2, lead) + 14 * u;
         for (const std::string& takes : {takes_sass(s.session, *card_now), "PTX up to compute_" + to_arch(Target{Kind::ptx, card_now->capability, 0})}) {
@@ -99,23 +99,24 @@ float draw_images(Scene& s, const Rect& area) {
             at += pw + 10 * u;
             y += ph - 30 * u;
         }
-        y += 44 * u;
+        y += 38 * u;
     }
-    auto agreed = rule ? std::nullopt : agrees(*run);
-    if (agreed && *agreed) {
-        draw_symbol(ui, Symbol::same, x + 8 * u, y + 10 * u, 16 * u, Role::text2);
-        std::string code = run->rule.code ? std::to_string(run->rule.code) + ", " + std::string(word_of(run->rule.code)) : "0, the kernel starts";
-        std::string text = "The rule says the same: " + code + ".";
-        text_at(ui, x + 26 * u, y + 10 * u, Face::regular, fit_factor(ui, Face::regular, 0.87f, 0.73f, text, w - 26 * u), Role::text2, text);
-        y += 36 * u;
-    }
+    float at = x;
     if (card_now && offers_fix(s.session)) {
         std::string text = "Build for this card (" + sm_text(card_now->capability) + "), run again";
         float bw = std::min(w, button_width(ui, text, "B"));
         if (button(ui, {x, y, x + bw, y + 46 * u}, text, "B")) s.actions.build_for_card = true;
-        y += 46 * u;
+        at = x + bw + 18 * u;
     }
-    return y;
+    auto agreed = rule ? std::nullopt : agrees(*run);
+    if (agreed && *agreed) {
+        std::string text = "as by rule";
+        if (at + 26 * u + text_width(ui, Face::regular, 0.87f, text) > x + w) at = x, y += 52 * u;
+        draw_symbol(ui, Symbol::same, at + 8 * u, y + 23 * u, 16 * u, Role::text2);
+        text_at(ui, at + 26 * u, y + 23 * u, Face::regular, 0.87f, Role::text2, text);
+        at += 1;
+    }
+    return at > x ? y + 46 * u : y;
 }
 
 }  // namespace launchlab

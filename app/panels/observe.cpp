@@ -30,13 +30,13 @@ float draw_question(Scene& s, float x, float y, float w) {
     float u = ui.u;
     const Observe& question = *s.session.step()->observe;
     const StepState& state = s.session.state();
-    y += rich_text(ui, x, y, w, filled(s.session, question.question), {0.96f, Role::text, 1.45f}) + 14 * u;
+    y += rich_text(ui, x, y, w, filled(s.session, question.question), {0.96f, Role::text, 1.45f}) + 12 * u;
     bool answered = state.observed.has_value(), may = state.phase == Phase::observe;
-    float gap = 14 * u, half = (w - gap) / 2, tall = 54 * u;
+    float gap = 12 * u, half = (w - gap) / 2, tall = 54 * u;
     bool column = half < 200 * u;
     for (const auto& text : question.choices) {
         float room = (column ? w : half) - 90 * u;
-        tall = std::max(tall, (30 + 24 * float(wrap(ui, Face::medium, 0.92f, text, room).size())) * u);
+        tall = std::max(tall, (18 + 24 * float(wrap(ui, Face::medium, 0.92f, text, room).size())) * u);
     }
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
         float cx = column ? x : x + float(i % 2) * (half + gap), cy = column ? y + float(i) * (tall + 10 * u) : y + float(i / 2) * (tall + gap);
@@ -63,8 +63,8 @@ float draw_why(Scene& s, float x, float y, float w) {
     if (!open) {
         draw_symbol(ui, Symbol::lock, x + 12 * u, y + 14 * u, 22 * u, Role::text2);
         text_at(ui, x + 36 * u, y + 14 * u, Face::semibold, 0.92f, Role::text, "Why this happens");
-        text_at(ui, x + 36 * u, y + 42 * u, Face::regular, 0.87f, Role::text2, step.observe ? "Opens when you have answered." : "Opens after the run.");
-        return y + 60 * u;
+        text_at(ui, x + 36 * u, y + 40 * u, Face::regular, 0.87f, Role::text2, step.observe ? "Opens when you have answered." : "Opens after the run.");
+        return y + 52 * u;
     }
     if (!state.explained) {
         float bw = std::min(w, button_width(ui, "Why this happens", "enter"));
@@ -131,9 +131,9 @@ float draw_observe(Scene& s, const Rect& area, bool with_predictions) {
         } else {
             y = draw_question(s, x, y, w);
         }
-        y += 22 * u;
+        y += 18 * u;
         h_line(ui, x, area.x1, y, 1, ui.col(Role::line));
-        y += 20 * u;
+        y += 14 * u;
     }
     y = draw_why(s, x, y, w);
     if (with_predictions) {

@@ -4,6 +4,7 @@
 
 #include "imgui_internal.h"
 #include "panels/panels.h"
+#include "panels/rich.h"
 
 namespace launchlab {
 
@@ -69,19 +70,30 @@ void predict_wide(Scene& s, const Rect& r) {
     float y = left.y0 + head_height(s, left.w()) + 16 * u;
     draw_head(s, {left.x0, left.y0, left.x1, y}, false);
     if (float t = trouble_height(s, left.w()); t > 0) draw_troubles(s, {left.x0, y, left.x1, y + t}), y += t + 14 * u;
-    float build = std::min(274 * u, (left.y1 - y) * 0.42f);
+    float build = std::min(targets_panel_height(s, left.w()), (left.y1 - y) * 0.5f);
     draw_source_panel(s, {left.x0, y, left.x1, left.y1 - build - 18 * u});
     draw_targets_panel(s, {left.x0, left.y1 - build, left.x1, left.y1});
 }
 
-void predict_tabs(Scene& s, const Rect& r) {
-    float u = s.ui.u, y = r.y0 + head_height(s, r.w()) + 8 * u;
-    draw_head(s, {r.x0, r.y0, r.x1, y}, false);
+// Narrow: the title stands in the strip, the text goes on above the tabs.
+float predict_head(Scene& s, const Rect& r, bool railed) {
+    float u = s.ui.u, y = r.y0;
+    if (railed) {
+        y += head_height(s, r.w()) + 8 * u;
+        draw_head(s, {r.x0, r.y0, r.x1, y}, false);
+    } else {
+        y += rich_text(s.ui, r.x0, y, r.w(), filled(s.session, s.session.step()->text), {0.92f, Role::text2, 1.45f}) + 6 * u;
+    }
     if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 10 * u;
+    return y;
+}
+
+void predict_tabs(Scene& s, const Rect& r, bool railed) {
+    float u = s.ui.u, y = predict_head(s, r, railed);
     bool open = s.session.state().phase == Phase::predict;
     int picked = draw_tabs(s, {r.x0, y, r.x1, y + 46 * u}, {{"Source", false}, {"Build for", false}, {"Predict", open && s.screen.predict_tab != PredictTab::form}}, int(s.screen.predict_tab));
     if (picked >= 0) s.screen.predict_tab = PredictTab(picked);
-    Rect body{r.x0, y + 60 * u, r.x1, std::max(r.y1, y + 60 * u + 420 * u)};
+    Rect body{r.x0, y + 58 * u, r.x1, std::max(r.y1, y + 58 * u + 420 * u)};
     if (s.screen.predict_tab == PredictTab::source) draw_source_panel(s, body);
     else if (s.screen.predict_tab == PredictTab::targets) draw_targets_panel(s, body);
     else draw_predict_panel(s, body);
@@ -95,7 +107,7 @@ void result_wide(Scene& s, const Rect& r, bool three) {
     float h = result_height(s, r.w());
     draw_result(s, {r.x0, y, r.x1, y + h});
     y += h + 18 * u;
-    float bottom = std::max(r.y1, y + 366 * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
+    float bottom = std::max(r.y1, y + 350 * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
     draw_lower_left(s, {r.x0, y, r.x0 + left, bottom});
     float x1 = three ? r.x1 - right - between * u : r.x1;
     panel_with(s, "observe", {r.x0 + left + between * u, y, x1, bottom}, three ? observe_alone : observe_with);
@@ -103,22 +115,65 @@ void result_wide(Scene& s, const Rect& r, bool three) {
 }
 
 void result_tabs(Scene& s, const Rect& r) {
-    float u = s.ui.u, y = r.y0 + head_height(s, r.w());
-    draw_head(s, {r.x0, r.y0, r.x1, y}, true);
+    float u = s.ui.u, y = r.y0;
     if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 10 * u;
     bool waits = s.session.state().phase == Phase::observe && s.screen.result_tab != ResultTab::question;
     std::vector<TabName> names{{"Timeline", false}, {"Question", waits}, {"Images", false}};
-    if (r.w() > 470 * u) names.push_back({"Predictions", false});
+    if (r.w() > 520 * u) names.push_back({"Predictions", false});
     int picked = draw_tabs(s, {r.x0, y, r.x1, y + 46 * u}, names, int(s.screen.result_tab));
     if (picked >= 0) s.screen.result_tab = ResultTab(picked);
-    y += 58 * u;
-    Rect body{r.x0, y, r.x1, std::max(r.y1, y + 400 * u)};
+    if (r.w() > 760 * u) draw_pair(s, r.x1, y + 20 * u);
+    y += 56 * u;
+    Rect body{r.x0, y, r.x1, std::max(r.y1, y + 320 * u)};
     switch (s.screen.result_tab) {
-        case ResultTab::timeline: draw_result(s, {r.x0, y, r.x1, y + std::max(result_height(s, r.w()), std::min(r.y1 - y, 420 * u))}); break;
+        case ResultTab::timeline: draw_result(s, {r.x0, y, r.x1, y + std::max(result_height(s, r.w()), std::min(r.y1 - y, 400 * u))}); break;
         case ResultTab::question: panel_with(s, "observe", body, observe_with); break;
         case ResultTab::images: draw_lower_left(s, body); break;
         case ResultTab::predictions: panel_with(s, "predictions", body, draw_your_predictions); break;
     }
+}
+
+// Narrow: the next action stands at the foot, whatever tab is open.
+struct NextAction { std::string text, key; };
+NextAction next_action(const Session& session) {
+    if (!session.step()) return {};
+    if (session.running()) return {"Stop the run", "Esc"};
+    if (on_predict_screen(session)) return session.state().phase == Phase::run && session.why_locked().empty() ? NextAction{"Run", "F5"} : NextAction{"Next: say what you expect", "Ctrl 3"};
+    switch (session.state().phase) {
+        case Phase::observe: return session.run() ? NextAction{"Next: say what you saw", "Ctrl 2"} : NextAction{"Run", "F5"};
+        case Phase::explain: return {"Next: why this happens", "enter"};
+        case Phase::transfer: return session.step()->transfer_question.empty() ? NextAction{"Run again", "F5"} : NextAction{"Next: the same elsewhere", "enter"};
+        default: return {"Run again", "F5"};
+    }
+}
+
+void draw_next(Scene& s, const Rect& rect) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    fill(ui, rect, 0, ui.col(Role::rail));
+    h_line(ui, rect.x0, rect.x1, rect.y0, 1, ui.col(Role::line));
+    const auto& card = s.session.card();
+    std::string name = card ? card_text(card->name, card->capability) : "No GPU found";
+    NextAction next = next_action(s.session);
+    float left = rect.x1;
+    if (!next.text.empty()) {
+        float cap = key_cap_width(ui, next.key), w = text_width(ui, Face::semibold, 0.92f, next.text);
+        left = rect.x1 - 16 * u - cap - 12 * u - w;
+        Rect r{left - 6 * u, rect.y0 + 6 * u, rect.x1 - 10 * u, rect.y1 - 6 * u};
+        Press state = press(ui, "next", r);
+        text_at(ui, left, rect.cy(), Face::semibold, 0.92f, Role::accent, next.text);
+        key_cap(ui, rect.x1 - 16 * u, rect.cy(), next.key);
+        focus_ring(ui, r.inset(5 * u), 6 * u, state);
+        if (state.pressed) {
+            if (next.key == "Esc") s.actions.cancel = true;
+            else if (next.key == "F5") s.actions.run = true;
+            else if (next.key == "Ctrl 3") s.screen.predict_tab = PredictTab::form;
+            else if (next.key == "Ctrl 2") s.screen.result_tab = ResultTab::question;
+            else if (s.session.state().phase == Phase::explain) s.actions.explain = true, s.screen.result_tab = ResultTab::question;
+            else s.actions.transfer = true, s.screen.result_tab = ResultTab::question;
+        }
+    }
+    if (16 * u + text_width(ui, Face::regular, 0.82f, name) < left - 20 * u) text_at(ui, 16 * u, rect.cy(), Face::regular, 0.82f, Role::text2, name);
 }
 
 void no_course(Scene& s, const Rect& r) {
@@ -135,8 +190,7 @@ float content_bottom(ImGuiWindow* window) { return window->DC.CursorMaxPos.y; }
 void draw_lower_left(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;
     float u = ui.u;
-    if (s.screen.lower == LowerTab::source && s.session.step()) panel(ui, rect);
-    else panel(ui, rect);
+    panel(ui, rect);
     float x = rect.x0 + 28 * u, w = 0;
     const char* names[] = {"Image choice", "Build for", "Source"};
     for (int i = 0; i < 3; ++i) {
@@ -146,7 +200,7 @@ void draw_lower_left(Scene& s, const Rect& rect) {
     h_line(ui, rect.x0 + 1, rect.x1 - 1, rect.y0 + 56 * u, 1, ui.col(Role::line));
     Rect body{rect.x0 + 20 * u, rect.y0 + 60 * u, rect.x1 - 16 * u, rect.y1 - 12 * u};
     if (s.screen.lower == LowerTab::images) draw_scrolling(s, "images", body, draw_images);
-    else if (s.screen.lower == LowerTab::targets) draw_scrolling(s, "targets", body, draw_targets);
+    else if (s.screen.lower == LowerTab::targets) draw_scrolling(s, "targets", body, draw_targets_and_build);
     else draw_source_panel(s, {rect.x0, rect.y0 + 56 * u, rect.x1, rect.y1});
 }
 
@@ -172,35 +226,22 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     bool railed = width >= middle;
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
-    float top = 0;
-    if (!railed) {                                     // the menu button's own strip
-        top = 56 * u;
-        fill(ui, {0, 0, size.x, top}, 0, ui.col(Role::rail));
-        h_line(ui, 0, size.x, top, 1, ui.col(Role::line));
-        Rect menu{12 * u, 7 * u, 56 * u, 49 * u};
-        Press state = press(ui, "menu", menu);
-        frame(ui, menu, 10 * u, 1.4f, ui.col(Role::control));
-        draw_symbol(ui, screen.menu ? Symbol::cross : Symbol::menu, menu.cx(), menu.cy(), 20 * u, Role::text);
-        focus_ring(ui, menu, 10 * u, state);
-        if (state.pressed) screen.menu = !screen.menu;
-        text_at(ui, 72 * u, 28 * u, Face::semibold, 0.92f, Role::text, screen.menu ? "Lessons" : "launchlab");
-        const auto& card = session.card();
-        std::string name = card ? card_text(card->name, card->capability) : "No GPU found";
-        if (text_width(ui, Face::regular, 0.82f, name) < size.x - 220 * u) text_at(ui, size.x - 16 * u, 28 * u, Face::regular, 0.82f, Role::text2, name, Align::right);
-    }
+    float top = railed ? 0 : 60 * u, foot = railed ? 0 : 48 * u;
+    if (!railed) draw_strip(s, {0, 0, size.x, top});
     if (!railed && screen.menu) {
         draw_rail(s, {0, top, std::min(size.x, 360 * u), size.y});
     } else {
-        float side = width >= narrow ? margin : 16;
-        begin_area(ui, "main", {x0, top, size.x, size.y});
-        ImVec2 scroll{0, ImGui::GetScrollY()};
-        Rect r{x0 + side * u, top + 28 * u - scroll.y, size.x - side * u, size.y - 28 * u - scroll.y};
+        float side = (railed || width >= narrow ? margin : 16) * u, edge = (railed ? 28 : 8) * u;
+        begin_area(ui, "main", {x0, top, size.x, size.y - foot});
+        float scroll = ImGui::GetScrollY();
+        Rect r{x0 + side, top + edge - scroll, size.x - side, size.y - foot - edge - scroll};
         if (!session.step()) no_course(s, r);
-        else if (on_predict_screen(session)) width >= wide ? predict_wide(s, r) : predict_tabs(s, r);
-        else if (width >= middle) result_wide(s, r, width >= wide);
+        else if (on_predict_screen(session)) width >= wide ? predict_wide(s, r) : predict_tabs(s, r, railed);
+        else if (railed) result_wide(s, r, width >= wide);
         else result_tabs(s, r);
         float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);
-        end_area(ui, bottom + 28 * u);
+        end_area(ui, bottom + edge);
+        if (!railed) draw_next(s, {0, size.y - foot, size.x, size.y});
     }
     ImGui::End();
 }

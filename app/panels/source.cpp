@@ -147,7 +147,7 @@ float draw_kernel(Scene& s, float x0, float x1, float y0) {
     ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0, 0, 0, 0));
     text.reserve(text.size() + 1);
     if (s.screen.focus_editor) ImGui::SetKeyboardFocusHere(), s.screen.focus_editor = false;
-    ImGui::InputTextMultiline("##kernel", text.data(), text.capacity() + 1, {x1 - code_x - 8 * u, pitch * float(lines.size()) + 2}, 
+    ImGui::InputTextMultiline("##kernel", text.data(), text.capacity() + 1, {x1 - code_x - 8 * u, pitch * float(std::count(text.begin(), text.end(), '\n') + 1) + 2}, 
                               ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_NoHorizontalScroll |
                                   (fixed ? ImGuiInputTextFlags_ReadOnly : ImGuiInputTextFlags_AllowTabInput),
                               keep_fixed_lines, &user);
@@ -172,19 +172,19 @@ float draw_source(Scene& s, const Rect& area) {
     Ui& ui = s.ui;
     float u = ui.u;
     const Step& step = *s.session.step();
-    float y = draw_kernel(s, area.x0, area.x1, area.y0) + 16 * u;
+    float y = draw_kernel(s, area.x0, area.x1, area.y0) + 12 * u;
     h_line(ui, area.x0, area.x1, y, 1, ui.col(Role::line));
-    y += 28 * u;
+    y += 24 * u;
     draw_symbol(ui, Symbol::lock, area.x0 + 24 * u, y, 18 * u, Role::text2);
     float x = area.x0 + 46 * u;
     x += text_at(ui, x, y, Face::semibold, 0.92f, Role::text, "Host part") + 14 * u;
     for (const auto& line : wrap(ui, Face::regular, 0.82f, "generated from the calls of this step, read-only", area.x1 - x))
         text_at(ui, x, y, Face::regular, 0.82f, Role::text3, line), y += 24 * u;
-    y += 18 * u;
+    y += 10 * u;
     std::string host = host_part(s.session.request(), step.entry);
     float pitch = std::round(ui.size(code_factor_) * editor_line);
     for (std::string_view line : lines_of(host)) draw_code_line(ui, area.x0 + 72 * u, y, line), y += pitch;
-    return y;
+    return y - pitch / 2;
 }
 
 }  // namespace
@@ -211,9 +211,9 @@ void draw_source_panel(Scene& s, const Rect& rect) {
     } else if (link(ui, left, y, "Reset", "R", &left)) {
         s.screen.ask_reset = true;
     }
-    std::string yours = step.editable.size() == 2 && s.session.choice().recording.empty() ? "The kernel is yours to edit" : "read-only";
+    std::string yours = !s.session.choice().recording.empty() ? "Read-only while a recording is on show" : step.editable.size() == 2 ? "The kernel is yours to edit" : "Read-only in this step";
     if (x + w + 30 * u + text_width(ui, Face::regular, 0.82f, yours) < left - 10 * u) text_at(ui, x + w + 30 * u, y, Face::regular, 0.82f, Role::text2, yours);
-    draw_scrolling(s, "source", {rect.x0 + 4 * u, rect.y0 + 66 * u, rect.x1 - 2 * u, rect.y1 - 6 * u}, draw_source);
+    draw_scrolling(s, "source", {rect.x0 + 4 * u, rect.y0 + 62 * u, rect.x1 - 2 * u, rect.y1 - 6 * u}, draw_source);
 }
 
 }  // namespace launchlab

@@ -96,8 +96,8 @@ void draw_symbol(Ui& ui, Symbol symbol, float x, float y, float size, ImU32 colo
             break;
         }
         case Symbol::empty:
-            p.list.AddCircle({x, y}, size * 0.36f, colour, 0, t);
-            p.lines({{-0.44f, 0.44f}, {0.44f, -0.44f}}, colour, t);
+            p.list.AddCircle({x, y}, size * 0.38f, colour, 0, t);
+            p.lines({{-0.48f, 0.48f}, {0.48f, -0.48f}}, colour, t);
             break;
         case Symbol::fault:
             p.shape({{0, -0.48f}, {0.54f, 0.46f}, {-0.54f, 0.46f}}, colour);

@@ -27,14 +27,18 @@ std::string gencode(const Session& session) {
 
 }  // namespace
 
-float draw_targets(Scene& s, const Rect& area) {
+namespace {
+
+float lay_targets(Scene& s, const Rect& area, bool draw) {
     Ui& ui = s.ui;
     float u = ui.u, y = area.y0;
     const Toolkit* toolkit = s.session.toolkit();
     const auto& chosen = s.session.choice().targets;
     if (!toolkit) {
-        for (const auto& line : wrap(ui, Face::regular, 0.92f, "No NVRTC answers, so nothing can be built here. Recordings still play.", area.w()))
-            text_at(ui, area.x0, y + 14 * u, Face::regular, 0.92f, Role::text2, line), y += 28 * u;
+        for (const auto& line : wrap(ui, Face::regular, 0.92f, "No NVRTC answers, so nothing can be built here. Recordings still play.", area.w())) {
+            if (draw) text_at(ui, area.x0, y + 14 * u, Face::regular, 0.92f, Role::text2, line);
+            y += 28 * u;
+        }
         return y;
     }
     std::vector<Target> offered = offered_targets(*toolkit, s.screen.all_targets);
@@ -43,24 +47,29 @@ float draw_targets(Scene& s, const Rect& area) {
     std::stable_sort(offered.begin(), offered.end(), rises);
     bool narrow = area.w() < 480 * u;
     for (Kind kind : {Kind::sass, Kind::ptx}) {
-        float left = narrow ? area.x0 : area.x0 + 112 * u;
-        text_at(ui, area.x0, y + (narrow ? 10 : 12) * u, Face::semibold, 0.92f, Role::text, to_label(kind));
-        text_at(ui, narrow ? area.x0 + 58 * u : area.x0, y + (narrow ? 10 : 35) * u, Face::regular, 0.82f, Role::text3, kind == Kind::sass ? "machine code" : "translated");
+        if (draw) {
+            text_at(ui, area.x0, y + (narrow ? 10 : 12) * u, Face::semibold, 0.92f, Role::text, to_label(kind));
+            text_at(ui, narrow ? area.x0 + 58 * u : area.x0, y + (narrow ? 10 : 35) * u, Face::regular, 0.82f, Role::text3, kind == Kind::sass ? "machine code" : "translated");
+        }
         if (narrow) y += 28 * u;
-        float x = left;
+        float left = narrow ? area.x0 : area.x0 + 112 * u, x = left;
         for (const Target& t : offered) {
             if (t.kind != kind) continue;
             bool on = std::find(chosen.begin(), chosen.end(), t) != chosen.end();
             std::string name = to_name(t);
             float w = chip_width(ui, name, on);
             if (x + w > area.x1 && x > left) x = left, y += 52 * u;
-            if (chip(ui, {x, y, x + w, y + 42 * u}, name, on)) s.actions.toggle = t;
+            if (draw && chip(ui, {x, y, x + w, y + 42 * u}, name, on)) s.actions.toggle = t;
             x += w + 10 * u;
         }
         y += 56 * u;
     }
-    return y;
+    return y - 12 * u;
 }
+
+}  // namespace
+
+float draw_targets(Scene& s, const Rect& area) { return lay_targets(s, area, true); }
 
 namespace {
 
@@ -93,6 +102,21 @@ float draw_build(Scene& s, const Rect& area, bool draw) {
 }
 
 }  // namespace
+
+float draw_targets_and_build(Scene& s, const Rect& area) {
+    Ui& ui = s.ui;
+    float u = ui.u, y = lay_targets(s, {area.x0, area.y0 + 4 * u, area.x1, area.y1}, true) + 8 * u;
+    if (link(ui, area.x1, y + 16 * u, s.screen.all_targets ? "Fewer targets" : "All targets", "T")) s.screen.all_targets = !s.screen.all_targets;
+    y += 40 * u;
+    h_line(ui, area.x0, area.x1, y, 1, ui.col(Role::line));
+    y += 12 * u;
+    return y + draw_build(s, {area.x0, y, area.x1, area.y1}, true);
+}
+
+float targets_panel_height(Scene& s, float width) {
+    float u = s.ui.u, foot = draw_build(s, {0, 0, width - 56 * u, 0}, false) + 30 * u;
+    return 60 * u + lay_targets(s, {0, 0, width - 60 * u, 0}, false) + 24 * u + foot;
+}
 
 void draw_targets_panel(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;

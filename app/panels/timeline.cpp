@@ -9,7 +9,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr float label_column = 146, gap = 12, least_column = 196, row_pitch = 52;
+constexpr float label_column = 146, gap = 12, least_column = 196;
 
 float needed_tile(const Ui& ui, const Timeline& timeline) {
     float need = (least_column - gap) * ui.u;
@@ -73,6 +73,9 @@ float foot_height(Ui& ui, const Foot& foot, float width) {
 
 }  // namespace
 
+float row_pitch(const Ui& ui, float width) { return (width / ui.u < 900 ? 46 : 52) * ui.u; }
+float rows_top(const Ui& ui, float width) { return (width / ui.u < 900 ? 40 : 58) * ui.u; }
+
 bool failing(const Column& c) { return c.outcome == Outcome::refused || c.outcome == Outcome::fault; }
 
 Mark mark_of(const Column& c) {
@@ -106,17 +109,18 @@ Form form_for(const Ui& ui, Timeline& timeline, float width) {
     fold(folded);
     std::swap(folded, timeline);
     if (fits()) return Form::columns;
-    std::swap(folded, timeline);
+    // Rows stay folded where there are many, so that the whole picture stands in one view.
+    if (width / ui.u < 560 || folded.columns.size() <= 6) std::swap(folded, timeline);
     return width / ui.u >= 560 ? Form::rows : Form::list;
 }
 
 float timeline_height(Ui& ui, const Timeline& timeline, Form form, float width, const Foot& foot,
                       const std::vector<Banner>& banners) {
     float u = ui.u, below = below_height(ui, timeline, width, foot, banners), feet = foot_height(ui, foot, width);
-    if (form == Form::columns) return 474 * u + std::max(32 * u, below + 22 * u) + std::max(48 * u, feet);
+    if (form == Form::columns) return 474 * u + std::max(32 * u, below + 18 * u) + std::max(48 * u, feet);
     std::size_t bands = form == Form::list ? timeline.lanes.size() : 0;
-    float head = form == Form::list ? 20 * u : 62 * u;
-    return head + float(timeline.columns.size()) * row_pitch * u + float(bands) * 66 * u + 20 * u + below + (below > 0 ? 14 * u : 0) + feet;
+    float head = form == Form::list ? 20 * u : rows_top(ui, width) + 4 * u;
+    return head + float(timeline.columns.size()) * row_pitch(ui, width) + float(bands) * 66 * u + 20 * u + below + (below > 0 ? 14 * u : 0) + feet;
 }
 
 bool draw_timeline(Ui& ui, const Rect& rect, const Timeline& timeline, Form form, const Foot& foot,
@@ -129,7 +133,7 @@ bool draw_timeline(Ui& ui, const Rect& rect, const Timeline& timeline, Form form
     else if (form == Form::rows) draw_rows(ui, rect, timeline);
     else draw_list(ui, rect, timeline);
 
-    float y = rect.y1 - feet - below - (below > 0 ? 10 * u : 0), x = rect.x0 + 28 * u;
+    float y = rect.y1 - feet - below - (below > 0 ? 6 * u : 0), x = rect.x0 + 28 * u;
     for (const Banner& banner : banners) {
         Rect band{x, y, rect.x1 - 28 * u, y + banner_height(ui, rect.w(), banner)};
         frame(ui, band, 10 * u, 2.2f, ui.col(Role::amber));

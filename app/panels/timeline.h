@@ -35,6 +35,8 @@ Mark mark_of(const Column& column);                                     // bare 
 float code_factor(const Column& column, float plain, float failing);
 void draw_gpu_box(Ui& ui, const Rect& rect, const LaneBox& box, bool upright);
 bool failing(const Column& column);
+float row_pitch(const Ui& ui, float width);                             // of the narrow forms
+float rows_top(const Ui& ui, float width);
 
 void draw_columns(Ui& ui, const Rect& rect, const Timeline& timeline);
 void draw_rows(Ui& ui, const Rect& rect, const Timeline& timeline);

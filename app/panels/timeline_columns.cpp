@@ -69,6 +69,7 @@ void draw_tile(Ui& ui, const Rect& r, const Column& c, bool in_frame) {
     if (c.outcome == Outcome::unread) factor = 1.15f;
     if (c.code.empty()) factor = 1.4f;
     float symbol = std::round(ui.size(factor) * (is_mono(face) ? 0.55f : 0.60f) * (factor > 2 ? 1.30f : 1.6f));
+    if (c.launch && !c.code.empty()) symbol = 31 * u;
     float sx = x + symbol / 2;
     draw_symbol(ui, mark.symbol, sx, y, symbol, c.code.empty() ? mark.role : ink);
     float code_x = x + symbol + (factor > 2 ? 12 : 11) * u, code_w = 0;
@@ -116,7 +117,8 @@ void draw_columns(Ui& ui, const Rect& rect, const Timeline& t) {
     draw_phases(ui, g, top + 32 * u, t);
 
     float py = top + 58 * u;
-    if (t.predicted) text_at(ui, left, py + 22 * u, Face::semibold, 0.92f, Role::text, "You predicted");
+    text_at(ui, left, py + 22 * u, Face::semibold, 0.92f, Role::text, "You predicted");
+    if (!t.predicted) text_at(ui, g.x0 + 16 * u, py + 22 * u, Face::regular, 0.82f, Role::text3, t.no_prediction);
     if (t.predicted)
         for (std::size_t i = 0; i < t.columns.size(); ++i) draw_prediction(ui, g.tile(int(i), py, py + 44 * u), t.columns[i]);
 

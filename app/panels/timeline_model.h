@@ -49,6 +49,7 @@ struct Timeline {
     std::string missing;                     // "Not recorded: cudaMalloc, out[0]."
     bool by_rule = false, running = false, recorded = false;
     bool predicted = false;                  // the row "You predicted" has something to say
+    std::string no_prediction;               // why it has not
 };
 
 struct TimelineInput {

@@ -8,8 +8,6 @@ namespace launchlab {
 
 namespace {
 
-constexpr float pitch = 52;
-
 bool pair_starts(const Timeline& t, std::size_t i) {
     return t.columns[i].outcome == Outcome::refused_launch && t.columns[i].known == Known::yes && i + 1 < t.columns.size() && t.columns[i + 1].check;
 }
@@ -68,14 +66,14 @@ void slot_down(Ui& ui, float x, float right, float y0, float step, const Timelin
 }  // namespace
 
 void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
-    float u = ui.u, left = rect.x0 + 28 * u, right = rect.x1 - 28 * u, w = right - left;
+    float u = ui.u, side = (rect.w() < 900 * u ? 16 : 28) * u, left = rect.x0 + side, right = rect.x1 - side, w = right - left;
     float names = 0;
-    for (const Column& c : t.columns) names = std::max(names, text_width(ui, Face::mono_medium, 0.91f, c.name));
+    for (const Column& c : t.columns) names = std::max(names, text_width(ui, Face::mono_medium, c.folded > 1 ? 0.82f : 0.91f, c.name));
     float name_w = std::min(names + 26 * u, w * 0.42f), gpu_w = std::min(200 * u, std::max(118 * u, w * 0.16f)), slot_w = std::min(210 * u, std::max(112 * u, w * 0.15f));
     bool you = t.predicted && w > 700 * u;
     float you_w = you ? std::min(210 * u, w * 0.17f) : 0;
     float x_you = left + name_w, x_out = x_you + you_w, x_slot = right - gpu_w - slot_w, x_gpu = right - gpu_w;
-    float y0 = rect.y0 + 58 * u, step = pitch * u, hy = rect.y0 + 34 * u;
+    float y0 = rect.y0 + rows_top(ui, rect.w()), step = row_pitch(ui, rect.w()), hy = y0 - 22 * u;
     label(ui, left + 9 * u, hy, "CALL");
     if (you) label(ui, x_you, hy, "YOU");
     label(ui, x_out, hy, t.by_rule ? "WILL RETURN" : "RETURNED");
@@ -124,7 +122,7 @@ void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
 }
 
 void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
-    float u = ui.u, left = rect.x0 + 14 * u, right = rect.x1 - 14 * u, step = pitch * u, y = rect.y0 + 14 * u;
+    float u = ui.u, left = rect.x0 + 14 * u, right = rect.x1 - 14 * u, step = row_pitch(ui, rect.w()), y = rect.y0 + 14 * u;
     float code_w = 0;
     for (const Column& c : t.columns) code_w = std::max(code_w, text_width(ui, c.launch ? Face::semibold : Face::mono_bold, 0.96f, c.code));
     code_w = std::min(code_w, (right - left) * 0.30f);

@@ -49,10 +49,11 @@ void draw_slot(Ui& ui, const Rect& r, float tile_bottom, const Timeline& t, floa
         }
         if (*c.slot != now) {
             hold(mid, c.slot_known);
-            v_line(ui, mid, high - line / 2 * u, low + line / 2 * u, line, *c.slot && !rule ? ui.col(Role::error) : ui.col(Role::text2));
             now = *c.slot;
         }
+        bool moved = x == mid;
         hold(last ? x1 : x0 + pitch, c.slot_known);
+        if (moved) v_line(ui, mid, high - line / 2 * u, low + line / 2 * u, line, now && !rule ? ui.col(Role::error) : ui.col(Role::text2));
         if (c.writes) arrow(ui, mid, tile_bottom + 4 * u, high - 3 * u, code_ink);
         if (c.reads) arrow(ui, mid, high - 4 * u, tile_bottom + 2 * u, ui.col(Role::text2));
         if (now == 0 && i && !c.reads && !c.clears) continue;        // at rest: said once

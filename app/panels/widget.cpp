@@ -77,7 +77,7 @@ bool button(Ui& ui, const Rect& rect, std::string_view text, std::string_view ke
 }
 
 float chip_width(const Ui& ui, std::string_view text, bool on) {
-    return text_width(ui, Face::mono_medium, 0.87f, text) + 34 * ui.u + (on ? 26 * ui.u : 0);
+    return text_width(ui, Face::mono_medium, 0.87f, text) + 32 * ui.u + (on ? 26 * ui.u : 0);
 }
 
 bool chip(Ui& ui, const Rect& rect, std::string_view text, bool on) {
@@ -86,7 +86,7 @@ bool chip(Ui& ui, const Rect& rect, std::string_view text, bool on) {
     if (on) fill(ui, rect, radius, ui.tint(Role::panel, Role::accent, 0.22f));
     else if (state.hovered) fill(ui, rect, radius, ui.tint(Role::panel, Role::text2, 0.14f));
     frame(ui, rect, radius, on ? 2.2f : 1.3f, ui.col(on ? Role::accent : Role::control));
-    float x = rect.x0 + 17 * u;
+    float x = rect.x0 + 16 * u;
     if (on) draw_symbol(ui, Symbol::tick, x + 6 * u, rect.cy(), 15 * u, Role::text), x += 26 * u;
     text_at(ui, x, rect.cy(), on ? Face::mono_bold : Face::mono_medium, 0.87f, Role::text, text);
     focus_ring(ui, rect, radius, state);

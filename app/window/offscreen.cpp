@@ -55,8 +55,11 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(int width, int height) {
     auto fail = [](const char* what) { return Error{"picture", std::string(what) + " Install libegl1 and libgl1-mesa-dri, or take the picture on a machine with a display."}; };
     if (!gladLoaderLoadEGL(EGL_NO_DISPLAY)) return fail("EGL could not be opened.");
     auto inside = std::make_unique<Inside>();
-    if (!eglGetPlatformDisplay) return fail("This EGL is older than 1.5.");
-    inside->display = eglGetPlatformDisplay(0x31DD /* EGL_PLATFORM_SURFACELESS_MESA */, EGL_DEFAULT_DISPLAY, nullptr);
+    // Asked for by name: the loader knows functions of EGL 1.5 only once there is a display.
+    using GetDisplay = EGLDisplay (*)(EGLenum, void*, const EGLint*);
+    auto get_display = reinterpret_cast<GetDisplay>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    if (!get_display) return fail("This EGL knows no displays without a screen.");
+    inside->display = get_display(0x31DD /* EGL_PLATFORM_SURFACELESS_MESA */, EGL_DEFAULT_DISPLAY, nullptr);
     if (inside->display == EGL_NO_DISPLAY || !eglInitialize(inside->display, nullptr, nullptr)) {
         inside->display = EGL_NO_DISPLAY;
         return fail("EGL offers no display without a screen.");

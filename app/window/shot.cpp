@@ -32,14 +32,15 @@ Result<Image> render(Session& session, int width, int height, float zoom, const 
     auto opened = Offscreen::open(width, height);
     if (!opened) return opened.error();
     Offscreen& offscreen = **opened;
-    Settings look = session.settings();
-    look.theme = theme, look.zoom = zoom, look.motion = false;
+    Actions choose;
+    choose.zoom = zoom, choose.theme = theme, choose.motion = false;
+    session.carry_out(choose);
     set_up_screen(screen, data_dir);
     Recorder* recorder = screen.ui.recorder;
     for (int i = 0; i < 4; ++i) {          // sizes of scrolling areas settle over frames
         if (recorder) recorder->drawn.clear();
         Actions ignored;
-        offscreen.frame([&] { apply_look(screen, look); }, [&] { draw_screen(session, ignored, screen); });
+        offscreen.frame([&] { apply_look(screen, session.settings()); }, [&] { draw_screen(session, ignored, screen); });
     }
     return offscreen.picture();
 }
