@@ -35,7 +35,7 @@ void predict(StepState& state, const Step& step, int ask, int choice);
 void give_reason(StepState& state, const Step& step, int ask, int because);
 void set_confidence(StepState& state, const Step& step, Confidence confidence);
 void skip(StepState& state, const Step& step);
-void ran(StepState& state, const Step& step, const Run& run);      // a finished run of the config that the questions are about
+void ran(StepState& state, const Step& step, const Run& run);      // a finished run of the asked config, or a variation of it
 void observe(StepState& state, const Step& step, int choice);
 void show_hint(StepState& state, const Step& step);
 void show_explanation(StepState& state);

@@ -66,6 +66,15 @@ TEST_CASE("outside text never throws out of the course reader") {
         CHECK_FALSE(parse_course(files).errors.empty());
     }
     CHECK_FALSE(parse_course({}).errors.empty());
+    const auto whole = course_files();
+    for (const char* path : {"lessons/day-06/02-which-call.json", "lessons/day-06/02-which-call.md", "lessons/day-06/lesson.json"})
+        for (std::size_t length = 0; length + 2 < whole.at(path).size(); length += 61) {   // cut short anywhere
+            auto files = whole;
+            files[path].resize(length);
+            INFO(path << " cut at " << length);
+            if (std::string(path).ends_with(".json")) CHECK_FALSE(parse_course(files).errors.empty());
+            else parse_course(files);
+        }
 }
 
 TEST_CASE("the choice without a misconception is the computed answer on each of the nine cards") {

@@ -147,7 +147,7 @@ TEST_CASE("a step without a question opens the explanation after its run") {
     CHECK(state.phase == Phase::explain);
 }
 
-TEST_CASE("a run that is locked, cut short, of the other config or of other images moves nothing") {
+TEST_CASE("a run that is locked, cut short, of the other config or of other calls moves nothing") {
     const Step& of = step("day-06/2");
     StepState locked = make_state(of);
     ran(locked, of, refused(of));
@@ -158,12 +158,24 @@ TEST_CASE("a run that is locked, cut short, of the other config or of other imag
     under_way.done.reset();
     ran(state, of, under_way);
     ran(state, of, run_of(of, 'B', 0, 100900));
-    Run two_images = refused(of);
-    two_images.request.units[0].images.push_back(two_images.request.units[0].images[0]);
-    ran(state, of, two_images);
+    Run other_calls = refused(of);
+    other_calls.request.calls.pop_back();
+    ran(state, of, other_calls);
     CHECK(state.phase == Phase::run);
     ran(state, of, refused(of));
     CHECK(state.phase == Phase::observe);
+}
+
+TEST_CASE("a run with targets changed by hand opens the question, and is not compared with the answers") {
+    const Step& of = step("day-06/2");
+    StepState state = answered(of, 1, 0, 0, 0, 1, Confidence::guess);
+    Run two_images = refused(of);
+    two_images.request.units[0].images.push_back(two_images.request.units[0].images[0]);
+    CHECK(config_of(of, two_images) == 0);
+    ran(state, of, two_images);
+    CHECK(state.phase == Phase::observe);
+    for (const Compared& one : compare(state, of, two_images)) CHECK(one.match == Match::open);
+    CHECK(compare(state, of, refused(of))[0].match == Match::same);
 }
 
 TEST_CASE("an answer once compared with a measurement is never changed") {
