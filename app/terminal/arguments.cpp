@@ -159,6 +159,10 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         std::string command = "launchlab";
         for (CLI::App* one : app.get_subcommands()) command += " " + one->get_name();
         std::string what = wrong.what();
+        if (!words.empty() && !words.front().starts_with("-") && app.get_subcommands().empty()) {
+            const std::vector<std::string> near = nearest(words.front(), {"run", "doctor", "lessons", "shot"}, 1);
+            what = "there is no command \"" + words.front() + "\"." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
+        }
         if (!what.empty() && what.back() != '.') what += '.';
         parsed.err = to_error_line({"command line", what + " " + command + " --help shows the options."}) + "\n";
     }

@@ -28,6 +28,7 @@ private:
     void stream();
     void print_head();
     void print_run();
+    void print_troubles();
     void show_recording();
     const Recording* fitting() const;
     RunReport report(const std::string& recording) const;
@@ -75,6 +76,7 @@ int Play::measure() {
         out_.print(to_json(report(asked_.recorded)));
     else
         print_run();
+    if (!asked_.json) print_troubles();
     if (run.done && run.done->how == "lost" && !patience_.interrupted()) return fail(err_, {"runner", run.done->text});
     return end_code(run);
 }
@@ -94,13 +96,12 @@ int Play::judge() {
     const std::string why = why_no_card();
     if (!asked_.json) {
         print_head();
-        if (!why.empty()) {
-            out_.print(wrap(style, why, fill(symbol(style, Mark::trouble), 3), "   "));
-            out_.print("\n");
-        }
+        if (!why.empty()) out_.print(wrap(style, why, fill(symbol(style, Mark::trouble), 3), "   "));
+        out_.print("\n");
     }
     if (!run_once()) return without_run();
     const Run run = *session_->run();
+    const bool compile_failed = run.done && run.done->how == "compile";
     const Recording* recording = fitting();
     if (asked_.json) {
         out_.print(to_json(report(recording ? recording->name : "")));
@@ -112,8 +113,12 @@ int Play::judge() {
             out_.print(compiled);
         out_.print(ending_lines(run, style));
         out_.print("\n");
-        out_.print(rule_only_lines(run.rule, *session_->judged_card(), style));
-        out_.print(image_lines(run.request, run.rule, run.taken, style));
+        if (!compile_failed) {   // without an image there is nothing to judge
+            out_.print(rule_only_lines(run.rule, *session_->judged_card(), style));
+            out_.print("\n");
+            out_.print(image_lines(run.request, run.rule, run.taken, style));
+        }
+        print_troubles();
         if (recording && asked_.on.empty()) show_recording();
         if (recording && !asked_.on.empty()) {
             out_.print("\n");
@@ -125,7 +130,7 @@ int Play::judge() {
     if (asked_.on.empty() && !session_->hello())
         for (const Error& trouble : session_->troubles())
             if (trouble.where == "runner") return fail(err_, trouble);
-    return exit_same;
+    return compile_failed ? exit_differs : exit_same;
 }
 
 // Run is locked: the reason is an error of this machine, and a recording still shows the step.
@@ -187,6 +192,20 @@ void Play::print_run() {
     printed_ = 0;
     if (!lines.empty()) out_.print("\n");
     out_.print(after_timeline(run, out_.style()));
+}
+
+// What else is wrong on this machine or in the course; a runner that is gone is the command's own error.
+void Play::print_troubles() {
+    const Style& style = out_.style();
+    bool first = true;
+    for (const Error& trouble : session_->troubles()) {
+        if (trouble.where == "runner" && session_->link() == Link::lost) continue;
+        if (first) out_.print("\n");
+        first = false;
+        Lines lines = wrap(style, trouble.text(), fill(symbol(style, Mark::trouble), 3), "   ");
+        for (std::string& line : lines) line = paint(style, Ink::amber, line);
+        out_.print(lines);
+    }
 }
 
 // The recording of what was asked; else of this run of the step, best first.

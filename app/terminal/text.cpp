@@ -192,12 +192,12 @@ std::string to_duration(const Style& style, std::int64_t us) {
     char text[32];
     if (us < 1000)
         std::snprintf(text, sizeof text, "%lld %s", static_cast<long long>(us), style.utf8 ? "µs" : "us");
-    else if (us < 99'950)
+    else if (us < 9'950)
         std::snprintf(text, sizeof text, "%.1f ms", static_cast<double>(us) / 1e3);
     else if (us < 999'500)
         std::snprintf(text, sizeof text, "%.0f ms", static_cast<double>(us) / 1e3);
     else
-        std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(us) / 1e6);
+        std::snprintf(text, sizeof text, us < 99'950'000 ? "%.1f s" : "%.0f s", static_cast<double>(us) / 1e6);
     return text;
 }
 

@@ -186,13 +186,11 @@ void write_value(Writer& writer, const Run& run, const Value& value, int slot, b
         writer.remark(" ", value.buffer + " could not be read: the copy failed", slot, traced);
         return;
     }
+    const auto shown = [&](std::uint32_t number) { return number >= 0xFF000000u || word == "untouched" ? to_hex(number) : std::to_string(number); };
+    const bool same = std::all_of(value.words.begin(), value.words.end(), [&](std::uint32_t number) { return number == value.words.front(); });
     std::string words;
-    const std::size_t shown = std::min<std::size_t>(value.words.size(), 4);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const std::uint32_t number = value.words[i];
-        words += (i ? ", " : "") + (number >= 0xFF000000u || word == "untouched" ? to_hex(number) : std::to_string(number));
-    }
-    if (value.words.size() > shown) words += ", ...";
+    for (std::size_t i = 0; i < value.words.size() && i < (same ? 1 : 4); ++i) words += (i ? ", " : "") + shown(value.words[i]);
+    if (!same && value.words.size() > 4) words += ", ...";
     Cell cell{Mark::ok, Ink::ok, word};
     if (word == "untouched") cell = {Mark::untouched, Ink::amber, word};
     if (word.empty()) cell = {Mark::here, Ink::plain, "read by the host"};
