@@ -30,7 +30,7 @@ struct ImageRequest {
     std::string arch;                            // "90a": free text, so that NVRTC itself can refuse it
     std::string edit;                            // "" none; "version", "syntax", "cut", "label"
     std::map<std::string, std::string> define;   // -DNAME=value for this image alone
-    std::string bytes;                           // base64 of a compiled image; the supervisor fills it from its cache
+    std::string bytes;                           // base64 of an image compiled before: elsewhere, or from the supervisor's cache
     bool operator==(const ImageRequest&) const = default;
 };
 

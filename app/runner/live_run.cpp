@@ -74,6 +74,7 @@ void LiveRun::send_request() {
     for (std::size_t u = 0; u < filled.units.size(); ++u)
         for (std::size_t i = 0; i < filled.units[u].images.size(); ++i) {
             ImageRequest& image = filled.units[u].images[i];
+            if (!image.bytes.empty()) continue;  // compiled elsewhere
             const auto* hit = cache_.find(ImageCache::key(filled.units[u], image, nvrtc_));
             // Code under a wrong label is for a target that only the compiling child knows.
             if (!hit || image.edit == "label" || (size += hit->bytes.size() * 4 / 3) > line_limit / 2) continue;

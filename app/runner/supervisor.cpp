@@ -65,8 +65,6 @@ void Supervisor::accept(Request request) {
     if ((running_ && running_->id() == request.id) || std::any_of(queue_.begin(), queue_.end(), same))
         return refuse(0, "/id: a run with the id " + std::to_string(request.id) + " is still under way. Give every request its own id.");
     if (queue_.size() >= queue_limit) return refuse(request.id, "1000 requests are waiting already. Wait for their runs to end.");
-    for (auto& unit : request.units)
-        for (auto& image : unit.images) image.bytes.clear();  // compiled bytes come from our own cache alone
     queue_.push_back(std::move(request));
     next();
 }

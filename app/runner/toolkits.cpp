@@ -115,6 +115,16 @@ void read_patches(const fs::path& root, ToolkitFiles& files) {
         files.runtime_patch = fits(text(j, "runtime"));
         files.fatbin_patch = text(j, "fatbin");
     });
+    // An installed toolkit's libraries are links to files that carry the whole version: libnvrtc.so.13.0.88.
+    const auto from_name = [&](std::string& patch, const std::string& path) {
+        std::error_code error;
+        const std::string name = fs::weakly_canonical(path, error).filename().string();
+        const auto at = name.find(".so.");
+        if (patch.empty() && at != std::string::npos && std::count(name.begin() + at + 4, name.end(), '.') == 2) patch = name.substr(at + 4);
+    };
+    from_name(files.nvrtc_patch, files.nvrtc);
+    from_name(files.runtime_patch, files.runtime);
+    from_name(files.fatbin_patch, files.fatbin);
 }
 
 }  // namespace
