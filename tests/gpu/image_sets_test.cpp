@@ -2,6 +2,7 @@
 // what a cold child gives, also where an image that fits is followed by one that does not.
 #include <algorithm>
 #include <random>
+#include <sstream>
 
 #include "catch.h"
 #include "gpu/runner_client.h"
@@ -65,7 +66,7 @@ TEST_CASE("rule, measurement and nvcc's own program agree for every image set") 
             built = *said;
         }
         std::int64_t nvrtc = 0;
-        for (const Compiled& compiled : answer.run.compiled) nvrtc += compiled.us;
+        for (const Compiled& compiled : answer.run.compiled) nvrtc += compiled.cached ? 0 : compiled.us;
         const Taken* taken = answer.run.taken.empty() ? nullptr : &answer.run.taken.front();
         if (rule.code == 0) {
             REQUIRE(taken);
@@ -87,7 +88,8 @@ TEST_CASE("200 toggles through the warm path equal cold children") {
     const std::vector<std::string> fitting = {"90", "90a", "p80", "p90", "90+p90", "90a+p80", "75+80+90+p90"};
     for (int i = 0; i < 200; ++i) {
         // Every other toggle goes from an image that fits to one that may not: the order in which a remembered key would lie.
-        const std::string set = i % 2 == 0 ? fitting[dice() % fitting.size()] : sets()[dice() % sets().size()];
+        std::string set = i % 2 == 0 ? fitting[dice() % fitting.size()] : sets()[dice() % sets().size()];
+        if (i % 4 == 1 && rule_for(mark_request(image_set(set))).code == 0) set = "100";
         Answer answer = machine().runner.run(mark_request(image_set(set)));
         const std::string codes = as_twin(answer.run);
         INFO("toggle " << i << ": " << before << " -> " << set << " " << answer.run.done->how << " " << answer.run.done->text);
@@ -110,7 +112,10 @@ TEST_CASE("a host key that is used twice runs the old kernel, which is why every
     const auto said = twin("key_reuse.cu", {"-std=c++17", "-cudart", "shared", "-arch=sm_90"}, trouble);
     INFO(trouble);
     REQUIRE(said);
-    keep_row("run-071: one host key for two images", {"first launch, second launch, sync, value after each", "meaning"});
-    keep_row("run-071: one host key for two images", {*said, "the second image does not fit, yet the launch under the same key gives 0: the old kernel ran"});
-    CHECK(*said == "0 0 0 90 90");
+    const std::string part = "run-071: one host key for two images";
+    keep_row(part, {"first launch, second launch, sync, value after each"});
+    std::stringstream lines(*said);
+    for (std::string line; std::getline(lines, line);) keep_row(part, {line});
+    // The second image does not fit, yet its launch under the same key gives 0 and writes the first image's number.
+    CHECK_THAT(*said, Catch::Contains(": 0 0 0 90 90"));
 }

@@ -131,6 +131,7 @@ Answer RunnerClient::run(Request request, int wait_s) {
     pipe_->send(Command(request));
     listen(start + wait_s, request.id, &answer);
     answer.seconds = now() - start;
+    if (answer.run.done && answer.run.done->warm && spare_.state == "ready") spare_.state = "warming";  // that was it; the next one comes
     if (!answer.run.done) answer.run.done = Ended{"lost", "no done event within " + std::to_string(wait_s) + " s"};
     return answer;
 }

@@ -90,7 +90,9 @@ TEST_CASE("an endless kernel ends by the limit with its calls kept, and the next
     request.limit_ms = 1500;
     for (bool warm : {false, true}) {
         if (warm) REQUIRE(machine().runner.warm(machine().toolkit));
+        else request.env["CUDA_CACHE_DISABLE"] = "1";  // an environment of its own: a cold child
         const Answer answer = machine().runner.run(request);
+        request.env.clear();
         INFO(answer.run.done->text);
         CHECK(answer.run.done->how == "limit");
         CHECK(answer.run.done->warm == warm);

@@ -36,7 +36,7 @@ static std::vector<char> fat_binary(const char* arch) {
 // Ways in which a program may use an address again. The words printed say which.
 struct Variant {
     const char* name;
-    bool one_wrapper, unregister;
+    bool one_wrapper, unregister, end;
 };
 
 static void run(const Variant& variant, std::vector<char>& fits, std::vector<char>& other) {
@@ -54,7 +54,7 @@ static void run(const Variant& variant, std::vector<char>& fits, std::vector<cha
         *here = {0x466243b1, 1, (i == 0 ? fits : other).data(), nullptr};
         void** handle = __cudaRegisterFatBinary(here);
         __cudaRegisterFunction(handle, key, const_cast<char*>("mark"), "mark", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
-        __cudaRegisterFatBinaryEnd(handle);
+        if (variant.end) __cudaRegisterFatBinaryEnd(handle);
         cudaMemset(out, 0xFF, 8);
         codes[i] = cudaLaunchKernel(key, dim3(1), dim3(1), words, 0, nullptr);
         waited = cudaDeviceSynchronize();
@@ -69,8 +69,9 @@ int main() {
     std::vector<char> fits = fat_binary("90"), other = fat_binary("100f");
     unsigned* first = nullptr;
     cudaMalloc(&first, 8);
-    run({"unregistered", false, true}, fits, other);
-    run({"unregistered, one wrapper", true, true}, fits, other);
-    run({"kept", false, false}, fits, other);
+    run({"unregistered", false, true, true}, fits, other);
+    run({"unregistered, one wrapper", true, true, true}, fits, other);
+    run({"unregistered, without the end call", false, true, false}, fits, other);
+    run({"kept", false, false, true}, fits, other);
     return 0;
 }
