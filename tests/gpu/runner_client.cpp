@@ -24,6 +24,15 @@ std::string read_all(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// "NVIDIA H200" -> "h200": the name of the card's files and of its recordings.
+std::string card_stem() {
+    std::string stem, name = machine().card.name;
+    for (const std::string word : {"NVIDIA ", "Tesla ", "GeForce "})
+        if (name.rfind(word, 0) == 0) name = name.substr(word.size());
+    for (char c : name) stem += std::isalnum(static_cast<unsigned char>(c)) ? static_cast<char>(std::tolower(c)) : '-';
+    return stem;
+}
+
 struct Kept {
     std::map<std::string, std::vector<std::vector<std::string>>> parts;
     std::vector<std::string> order;
@@ -32,8 +41,7 @@ struct Kept {
         Machine& here = machine();
         if (!here.skip.empty()) return;
         std::filesystem::create_directories(output_folder());
-        std::string stem;
-        for (char c : here.card.name) stem += std::isalnum(static_cast<unsigned char>(c)) ? static_cast<char>(std::tolower(c)) : '-';
+        const std::string stem = card_stem();
         if (!recordings.empty()) std::ofstream(output_folder() + "/" + stem + ".jsonl") << recordings;
         if (order.empty()) return;
         std::ofstream table(output_folder() + "/" + stem + "-" + today() + ".md");
@@ -267,6 +275,8 @@ void keep_row(const std::string& part, const std::vector<std::string>& cells) {
     if (!kept().parts.count(part)) kept().order.push_back(part);
     kept().parts[part].push_back(cells);
 }
-void keep_recording(const std::string& text) { kept().recordings += text; }
+void keep_recording(const Run& run, const std::string& step_run, const std::vector<std::string>& lines) {
+    kept().recordings += to_recording(run, card_stem() + "/" + step_run, lines);
+}
 
 }  // namespace launchlab::gpu_tests

@@ -80,6 +80,6 @@ std::vector<std::string> gencode(const std::vector<Target>& targets);
 
 // One row of the dated table; written to output_folder() when the program ends.
 void keep_row(const std::string& part, const std::vector<std::string>& cells);
-void keep_recording(const std::string& text);
+void keep_recording(const Run& run, const std::string& step_run, const std::vector<std::string>& lines);   // "day-06/2/A"
 
 }  // namespace launchlab::gpu_tests

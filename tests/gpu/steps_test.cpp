@@ -39,8 +39,7 @@ TEST_CASE("every step's runs A and B give on this card what the rule says, and a
                 }
                 if (!answer.run.values.empty() && answer.run.values[0].words.size()) codes += "value=" + std::to_string(answer.run.values[0].words[0]);
                 answer.run.origin = here.origin;
-                const std::string name = step.id + "/" + which;
-                keep_recording(to_recording(answer.run, name, answer.lines));
+                keep_recording(answer.run, step.id + "/" + which, answer.lines);
                 std::string images;
                 for (const Target& target : *targets) images += to_name(target) + " ";
                 keep_row(part, {step.id, std::string(1, which), images, std::to_string(answer.run.rule.code), codes, request_hash(request)});
