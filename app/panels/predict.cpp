@@ -113,14 +113,14 @@ float draw_confidence(Scene& s, float x0, float x1, float y0, bool current) {
     float u = ui.u, x = x0 + 20 * u;
     std::vector<std::string> words{"guess", "fairly", "sure"};
     const auto& confidence = s.session.state().confidence;
-    float w = segments_width(ui, words, false), room = x1 - x0 - 40 * u;
-    bool below = w + 150 * u > room;
+    float room = x1 - x0 - 40 * u, w = std::min(room, std::max(segments_width(ui, words, false), 280 * u));
+    bool below = w + text_width(ui, Face::semibold, 0.92f, "How sure?") + 60 * u > room;
     Rect box{x0, y0, x1, y0 + (below ? 120 : 84) * u};
     card_frame(ui, box, current);
     float y = below ? y0 + 30 * u : box.cy();
     draw_symbol(ui, confidence ? Symbol::tick : current ? Symbol::current : Symbol::open, x + 13 * u, y, 19 * u, confidence ? Role::text : current ? Role::accent : Role::text2);
     text_at(ui, x + 36 * u, y, Face::semibold, 0.92f, Role::text, "How sure?");
-    float sx = below ? x : x1 - 20 * u - std::max(w, 280 * u), sw = below ? std::min(room, std::max(w, 280 * u)) : std::max(w, 280 * u), sy = below ? y0 + 54 * u : box.cy() - 24 * u;
+    float sx = below ? x : x1 - 20 * u - w, sw = w, sy = below ? y0 + 54 * u : box.cy() - 24 * u;
     int picked = segments(ui, "sure", {sx, sy, sx + sw, sy + 48 * u}, words, confidence ? int(*confidence) : -1, false);
     if (current && s.screen.digit > 0 && s.screen.digit <= 3) picked = s.screen.digit - 1;
     if (picked >= 0) s.actions.confidence = Confidence(picked);
@@ -165,8 +165,26 @@ float draw_cards(Scene& s, const Rect& area) {
     float u = s.ui.u, y = area.y0;
     const Step& step = *s.session.step();
     int open = first_open(s.session.state(), step);
-    for (int i = 0; i < int(step.ask.size()); ++i) y += draw_ask(s, area.x0, area.x1, y, i, i == open) + 14 * u;
-    if (!step.ask.empty()) y += draw_confidence(s, area.x0, area.x1, y, open == int(step.ask.size())) + 34 * u;
+    // Wide and low: two cards side by side.
+    int cards = int(step.ask.size()) + (step.ask.empty() ? 0 : 1), across = area.w() >= 780 * u ? 2 : 1;
+    float gap = 14 * u, w = (area.w() - gap * float(across - 1)) / float(across);
+    for (int i = 0; i < cards; i += across) {
+        float tallest = 0, row = y;
+        for (int j = i; j < std::min(cards, i + across); ++j) {
+            float x = area.x0 + float(j - i) * (w + gap);
+            float h = j < int(step.ask.size()) ? draw_ask(s, x, x + w, row, j, j == open) : draw_confidence(s, x, x + w, row, j == open);
+            tallest = std::max(tallest, h);
+            // The one whose turn it is comes into view once.
+            if (j == open && s.screen.turn_shown != open) {
+                ImVec2 top = ImGui::GetWindowPos();
+                float bottom = top.y + ImGui::GetWindowHeight();
+                if (row < top.y || row + h > bottom) ImGui::SetScrollFromPosY(row - top.y, 0.1f);
+                s.screen.turn_shown = open;
+            }
+        }
+        y += tallest + gap;
+    }
+    y += 20 * u;
     y = draw_others(s, area.x0, area.x1, y);
     const StepState& state = s.session.state();
     for (int i = 0; i < state.hints && i < int(step.hints.size()); ++i)
@@ -184,7 +202,7 @@ std::string open_words(const Session& session) {
 
 void draw_predict_panel(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;
-    float u = ui.u, x = rect.x0 + 28 * u, right = rect.x1 - 28 * u, y = rect.y0 + 40 * u;
+    float u = ui.u, x = rect.x0 + 28 * u, right = rect.x1 - 28 * u, y = rect.y0 + (rect.h() < 620 * u ? 32 : 40) * u;
     const Step& step = *s.session.step();
     const StepState& state = s.session.state();
     panel(ui, rect);
@@ -196,7 +214,7 @@ void draw_predict_panel(Scene& s, const Rect& rect) {
     if (total) text_at(ui, right, y, Face::regular, 0.87f, Role::text2, count, Align::right);
     static constexpr const char* numbers[] = {"No calls are asked.", "One call", "Two calls", "Three calls"};
     std::string sub = step.ask.empty() ? numbers[0] : std::string(numbers[std::min<std::size_t>(3, step.ask.size())]) + ", then once how sure you are.";
-    text_at(ui, x, y + 34 * u, Face::regular, 0.87f, Role::text2, sub);
+    if (rect.h() >= 620 * u) text_at(ui, x, y + 34 * u, Face::regular, 0.87f, Role::text2, sub);
 
     // The foot: Run, what is still open, and the way around.
     bool unlocked = run_unlocked(state, step);
@@ -206,12 +224,14 @@ void draw_predict_panel(Scene& s, const Rect& rect) {
     auto lines = said.empty() ? std::vector<std::string>{} : wrap(ui, Face::regular, 0.82f, (unlocked ? "" : "Still open: ") + said, right - x - 30 * u);
     std::string skip_words = "Presenting? Skip the prediction; it is kept as skipped.";
     auto skip_lines = wrap(ui, Face::regular, 0.82f, skip_words, right - x - key_cap_width(ui, "Alt S") - 20 * u);
-    float foot = 20 * u + 60 * u + 14 * u + 25 * u * float(lines.size()) + (unlocked ? 0 : 25 * u * float(skip_lines.size()) + 4 * u) + (offer ? 56 * u : 0) + 12 * u;
+    bool low = rect.h() < 620 * u;
+    float run_h = (low ? 48 : 60) * u, edge = (low ? 12 : 20) * u;
+    float foot = edge + run_h + 14 * u + 25 * u * float(lines.size()) + (unlocked ? 0 : 25 * u * float(skip_lines.size()) + 4 * u) + (offer ? 56 * u : 0) + 12 * u;
     float top = rect.y1 - foot;
-    draw_scrolling(s, "cards", {x - 8 * u, rect.y0 + 92 * u, right + 12 * u, top - 4 * u}, draw_cards);
+    draw_scrolling(s, "cards", {x - 8 * u, rect.y0 + (low ? 58 : 92) * u, right + 12 * u, top - 4 * u}, draw_cards);
     h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));
-    y = top + 20 * u;
-    Rect run{x, y, right, y + 60 * u};
+    y = top + edge;
+    Rect run{x, y, right, y + run_h};
     std::string text = s.session.by_rule() ? "Build it, judge by rule" : !s.session.choice().recording.empty() ? "Play the recording" : "Run";
     if (s.session.running()) text = "Running";
     if (!unlocked) button(ui, run, "Run locked", "F5", Look::locked);

@@ -113,7 +113,7 @@ void draw_rail(Scene& s, const Rect& rect) {
     if (card_now.can_change) state = press(ui, "card", box);
     fill(ui, box, 12 * u, state.hovered ? ui.tint(Role::raised, Role::text2, 0.12f) : ui.col(Role::raised));
     float y = box.y0 + 27 * u, x = box.x0 + 18 * u;
-    draw_symbol(ui, card_now.symbol, x + 8 * u, y, symbol_size(ui, 0.96f), role_of(card_now.symbol));
+    draw_symbol(ui, card_now.symbol, x + 8 * u, y, symbol_size(ui, 0.96f), card_now.symbol == Symbol::empty ? Role::text2 : role_of(card_now.symbol));
     if (!sm_below) text_at(ui, box.x1 - 18 * u, y, Face::mono, 0.82f, Role::text2, card_now.sm, Align::right);
     for (const auto& line : name) text_at(ui, x + 28 * u, y, Face::semibold, 0.92f, Role::text, line), y += 24 * u;
     y += 4 * u;

@@ -212,7 +212,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     if (screen.step != session.choice().step) {        // another step: its panels start at their first tab
         screen.step = session.choice().step;
         screen.lower = LowerTab::images, screen.predict_tab = PredictTab::form, screen.result_tab = ResultTab::timeline;
-        screen.ask_reset = false, screen.open_lesson.clear();
+        screen.ask_reset = false, screen.open_lesson.clear(), screen.turn_shown = -1;
     }
     Scene s{session, actions, screen, ui};
     handle_keys(s);

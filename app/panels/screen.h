@@ -35,6 +35,7 @@ struct ScreenState {
     bool focus_editor = false;
     int running_id = 0;                             // the run whose time is shown
     double running_since = 0;
+    int turn_shown = -1;                            // the card that was scrolled into view
     int digit = 0;                                  // 1 to 9: an answer chosen by key in this frame
 };
 

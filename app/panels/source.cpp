@@ -144,15 +144,16 @@ float draw_kernel(Scene& s, float x0, float x1, float y0) {
     ImGui::SetCursorScreenPos({code_x, top});
     ImGui::PushFont(ui.fonts.editor, pitch / ui.u);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));    // the block is as tall as its text: nothing to scroll
     ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0, 0, 0, 0));
     text.reserve(text.size() + 1);
     if (s.screen.focus_editor) ImGui::SetKeyboardFocusHere(), s.screen.focus_editor = false;
-    ImGui::InputTextMultiline("##kernel", text.data(), text.capacity() + 1, {x1 - code_x - 8 * u, pitch * float(std::count(text.begin(), text.end(), '\n') + 1) + 2}, 
+    ImGui::InputTextMultiline("##kernel", text.data(), text.capacity() + 1, {x1 - code_x - 8 * u, pitch * float(std::count(text.begin(), text.end(), '\n') + 1) + 10 * u}, 
                               ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_NoHorizontalScroll |
                                   (fixed ? ImGuiInputTextFlags_ReadOnly : ImGuiInputTextFlags_AllowTabInput),
                               keep_fixed_lines, &user);
     ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     ImGui::PopFont();
     text.resize(std::strlen(text.c_str()));
     s.screen.editor_active = ImGui::IsItemActive();

@@ -9,12 +9,12 @@ namespace launchlab {
 
 namespace {
 
-constexpr float label_column = 146, gap = 12, least_column = 196;
+constexpr float label_column = 146, gap = 12, least_column = 190, full_name = 0.91f, least_name = 0.79f;
 
-float needed_tile(const Ui& ui, const Timeline& timeline) {
+float needed_tile(const Ui& ui, const Timeline& timeline, float name) {
     float need = (least_column - gap) * ui.u;
     for (const Column& c : timeline.columns)
-        need = std::max(need, text_width(ui, Face::mono_medium, c.folded > 1 ? 0.80f : 0.91f, c.name) + 32 * ui.u);
+        need = std::max(need, text_width(ui, Face::mono_medium, c.folded > 1 ? 0.80f : name, c.name) + 32 * ui.u);
     return need;
 }
 
@@ -103,12 +103,13 @@ float code_factor(const Column& c, float plain, float loud) {
 
 Form form_for(const Ui& ui, Timeline& timeline, float width) {
     float room = width - (56 + label_column) * ui.u;
-    auto fits = [&] { return !timeline.columns.empty() && room / float(timeline.columns.size()) - gap * ui.u >= needed_tile(ui, timeline); };
-    if (fits()) return Form::columns;
+    auto fits = [&](const Timeline& t, float name) { return !t.columns.empty() && room / float(t.columns.size()) - gap * ui.u >= needed_tile(ui, t, name); };
+    if (fits(timeline, full_name)) return Form::columns;
     Timeline folded = timeline;
     fold(folded);
+    if (!fits(folded, full_name) && fits(timeline, least_name)) return Form::columns;
     std::swap(folded, timeline);
-    if (fits()) return Form::columns;
+    if (fits(timeline, least_name)) return Form::columns;
     // Rows stay folded where there are many, so that the whole picture stands in one view.
     if (width / ui.u < 560 || folded.columns.size() <= 6) std::swap(folded, timeline);
     return width / ui.u >= 560 ? Form::rows : Form::list;

@@ -49,17 +49,16 @@ void draw_prediction(Ui& ui, const Rect& r, const Column& c) {
     if (symbol) draw_symbol(ui, differs ? Symbol::differs : Symbol::same, left_of_mark + 8 * u, r.cy(), 15 * u, differs ? Role::amber : Role::text2);
 }
 
-void draw_tile(Ui& ui, const Rect& r, const Column& c, bool in_frame) {
+void draw_tile(Ui& ui, const Rect& r, const Column& c, bool in_frame, float name_factor) {
     float u = ui.u, radius = 12 * u;
     bool happened = c.known == Known::yes, loud = failing(c) && happened;
-    if (c.launch && in_frame) {}
-    else if (loud) fill(ui, r, in_frame ? 10 * u : radius, ui.col(Role::tile));
-    else if (happened) fill(ui, r, radius, ui.col(Role::raised));
+    if (loud) fill(ui, r, in_frame ? 10 * u : radius, ui.col(Role::tile));
+    else if (happened && !(c.launch && in_frame)) fill(ui, r, radius, ui.col(Role::raised));
     if (c.known == Known::by_rule || c.known == Known::inferred) dashed_frame(ui, r, radius, 1.4f, 6, 5, ui.col(Role::control));
     else if (!happened) dashed_frame(ui, r, radius, 1.4f, 2, 5, ui.col(Role::control));
 
     float x = r.x0 + 16 * u, inner = r.w() - 32 * u, y = r.y0 + 75 * u, foot = r.y1 - 23 * u;
-    float name = fit_factor(ui, Face::mono_medium, 0.91f, 0.73f, c.name, inner);
+    float name = fit_factor(ui, Face::mono_medium, name_factor, 0.73f, c.name, inner);
     text_at(ui, x, r.y0 + 26 * u, Face::mono_medium, name, Role::text, c.name);
 
     Mark mark = mark_of(c);
@@ -128,28 +127,31 @@ void draw_columns(Ui& ui, const Rect& rect, const Timeline& t) {
         text_at(ui, left, y + 15 * u, Face::regular, 0.82f, Role::text3, sub);
     };
     lane_name(cy + 72 * u, "CPU", t.by_rule ? "will return" : "returned");
+    float name = 0.91f;                                // one size for all names that stand alone
+    for (const Column& c : t.columns)
+        if (c.folded == 1) name = std::min(name, fit_factor(ui, Face::mono_medium, name, 0.73f, c.name, g.pitch - (gap + 32) * u));
     // The pair first, then its tiles: 209 belongs to both.
     for (std::size_t i = 0; i < t.columns.size(); ++i) {
         const Column& c = t.columns[i];
         bool refused = c.outcome == Outcome::refused_launch;
         bool paired = i + 1 < t.columns.size() && t.columns[i + 1].check && t.columns[i + 1].phase == "LAUNCH AND CHECK";
         Rect r = g.tile(int(i), cy, cy + 144 * u);
-        bool in_frame = refused && c.known != Known::by_rule && paired && c.known != Known::inferred;
+        bool in_frame = refused && c.known != Known::by_rule && paired;
         if (in_frame) {
             Rect pair{r.x0 - 6 * u, r.y0 - 6 * u, g.tile(int(i) + 1, 0, 0).x1 + 6 * u, r.y1 + 6 * u};
             fill(ui, pair, 16 * u, ui.col(Role::pair));
-            draw_tile(ui, r, c, true);
-            draw_tile(ui, g.tile(int(i) + 1, cy, cy + 144 * u), t.columns[i + 1], true);
+            draw_tile(ui, r, c, true, name);
+            draw_tile(ui, g.tile(int(i) + 1, cy, cy + 144 * u), t.columns[i + 1], true, name);
             frame(ui, pair, 16 * u, 2.2f, ui.col(Role::error));
             ++i;
         } else if (refused && !paired) {
             Rect alone{r.x0 - 6 * u, r.y0 - 6 * u, r.x1 + 6 * u, r.y1 + 6 * u};
             Column told = c;
             told.word = "not checked";
-            draw_tile(ui, r, told, false);
+            draw_tile(ui, r, told, false, name);
             dashed_frame(ui, alone, 16 * u, 2.2f, 10, 7, ui.col(c.known == Known::by_rule ? Role::control : Role::error));
         } else {
-            draw_tile(ui, r, c, false);
+            draw_tile(ui, r, c, false, name);
             if (refused && c.known == Known::by_rule && paired)
                 dashed_frame(ui, {r.x0 - 6 * u, r.y0 - 6 * u, g.tile(int(i) + 1, 0, 0).x1 + 6 * u, r.y1 + 6 * u}, 16 * u, 1.6f, 10, 7, ui.col(Role::text2));
         }

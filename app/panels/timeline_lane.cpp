@@ -68,7 +68,7 @@ void draw_gpu_box(Ui& ui, const Rect& r, const LaneBox& box, bool upright) {
         case Lane::refused: {
             ImU32 edge = ui.col(box.known == Known::by_rule ? Role::text2 : Role::error);
             fill(ui, r, radius, ui.col(Role::sunk));
-            if (!guessed) hatch(ui, r.inset(4 * u), to_imgui(mix(ui.colour(Role::sunk), ui.colour(Role::error), 0.6f)));
+            if (box.known != Known::by_rule) hatch(ui, r.inset(4 * u), to_imgui(mix(ui.colour(Role::sunk), ui.colour(Role::error), 0.6f)));
             dashed_frame(ui, r, radius, 2.4f, 10, 7, edge);
             words(Symbol::empty, box.known == Known::by_rule ? Role::text2 : Role::error, true);
             break;

@@ -12,19 +12,29 @@ bool pair_starts(const Timeline& t, std::size_t i) {
     return t.columns[i].outcome == Outcome::refused_launch && t.columns[i].known == Known::yes && i + 1 < t.columns.size() && t.columns[i + 1].check;
 }
 
-void outcome_at(Ui& ui, float x, float y, float right, const Column& c) {
+float outcome_factor(const Column& c) {
+    return c.code.empty() ? 0.92f : c.launch || c.outcome == Outcome::unread ? 1.0f : failing(c) ? 1.5f : c.code.size() > 6 ? 0.91f : 1.3f;
+}
+Face outcome_face(const Column& c) { return c.launch || c.outcome == Outcome::unread ? Face::semibold : Face::mono_bold; }
+bool says_word(const Column& c) { return !(c.launch && !c.code.empty() && c.known == Known::yes); }
+
+float outcome_width(const Ui& ui, const Column& c, float word) {
+    return 40 * ui.u + (c.code.empty() ? 0 : text_width(ui, outcome_face(c), outcome_factor(c), c.code) + 14 * ui.u) +
+           (says_word(c) ? text_width(ui, Face::regular, word, c.word) : 0);
+}
+
+void outcome_at(Ui& ui, float x, float y, float word, const Column& c) {
     float u = ui.u;
     Mark mark = mark_of(c);
     bool happened = c.known == Known::yes;
-    float factor = c.code.empty() ? 0.92f : c.launch || c.outcome == Outcome::unread ? 1.0f : failing(c) ? 1.5f : c.code.size() > 6 ? 1.0f : 1.3f;
-    Face face = c.launch || c.outcome == Outcome::unread ? Face::semibold : Face::mono_bold;
+    float factor = outcome_factor(c);
+    Face face = outcome_face(c);
     float s = (failing(c) ? 30 : 26) * u;
     draw_symbol(ui, mark.symbol, x + 15 * u, y, s, mark.role);
     x += 40 * u;
     if (!c.code.empty()) x += text_at(ui, x, y, face, factor, !happened && c.known != Known::by_rule ? Role::text2 : mark.role, c.code) + 14 * u;
     Role ink = failing(c) && happened ? Role::error : c.outcome == Outcome::untouched && happened ? Role::amber : Role::text2;
-    if (c.launch && !c.code.empty() && happened) return;
-    text_at(ui, x, y, Face::regular, fit_factor(ui, Face::regular, 0.87f, 0.73f, c.word, right - x), ink, c.word);
+    if (says_word(c)) text_at(ui, x, y, Face::regular, word, ink, c.word);
 }
 
 void slot_down(Ui& ui, float x, float right, float y0, float step, const Timeline& t) {
@@ -47,8 +57,8 @@ void slot_down(Ui& ui, float x, float right, float y0, float step, const Timelin
         if (*c.slot != now) {
             hold(mid);
             now = *c.slot;
-            h_line(ui, low, high, mid, 2.6f, now ? loud : ui.col(Role::text2));
             hold(end);
+            h_line(ui, low, high, mid, 2.6f, now ? loud : ui.col(Role::text2));
         } else {
             hold(end);
         }
@@ -67,11 +77,22 @@ void slot_down(Ui& ui, float x, float right, float y0, float step, const Timelin
 
 void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
     float u = ui.u, side = (rect.w() < 900 * u ? 16 : 28) * u, left = rect.x0 + side, right = rect.x1 - side, w = right - left;
-    float names = 0;
-    for (const Column& c : t.columns) names = std::max(names, text_width(ui, Face::mono_medium, c.folded > 1 ? 0.82f : 0.91f, c.name));
-    float name_w = std::min(names + 26 * u, w * 0.42f), gpu_w = std::min(200 * u, std::max(118 * u, w * 0.16f)), slot_w = std::min(210 * u, std::max(112 * u, w * 0.15f));
+    // The widest of each; where they do not all fit, names and words grow smaller together, down to the least size.
     bool you = t.predicted && w > 700 * u;
-    float you_w = you ? std::min(210 * u, w * 0.17f) : 0;
+    float you_w = you ? 142 * u : 0, gpu_w = std::clamp(w * 0.16f, 118 * u, 200 * u), slot_w = std::clamp(w * 0.15f, 100 * u, 210 * u);
+    float name = 0.91f, word = 0.87f, names = 0, outs = 0;
+    for (int i = 0; i < 6; ++i) {
+        names = outs = 0;
+        for (const Column& c : t.columns) {
+            names = std::max(names, text_width(ui, Face::mono_medium, c.folded > 1 ? name * 0.9f : name, c.name) + 30 * u);
+            outs = std::max(outs, outcome_width(ui, c, word) + 44 * u);
+        }
+        if (names + you_w + outs + slot_w + gpu_w <= w) break;
+        name = std::max(0.73f, name * 0.95f), word = std::max(0.73f, word * 0.95f);
+    }
+    float spare = std::max(0.0f, w - names - you_w - outs - slot_w - gpu_w);
+    float name_w = names + spare * 0.3f;
+    if (you) you_w += spare * 0.25f;
     float x_you = left + name_w, x_out = x_you + you_w, x_slot = right - gpu_w - slot_w, x_gpu = right - gpu_w;
     float y0 = rect.y0 + rows_top(ui, rect.w()), step = row_pitch(ui, rect.w()), hy = y0 - 22 * u;
     label(ui, left + 9 * u, hy, "CALL");
@@ -90,7 +111,7 @@ void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
         } else if (i && !pair_starts(t, i - 1) && !(i > 1 && pair_starts(t, i - 2))) {
             h_line(ui, left, row.x1, row.y0, 1, ui.col(Role::line));
         }
-        text_at(ui, left + 9 * u, row.cy(), Face::mono_medium, fit_factor(ui, Face::mono_medium, 0.91f, 0.73f, c.name, name_w - 16 * u), Role::text, c.name);
+        text_at(ui, left + 9 * u, row.cy(), Face::mono_medium, c.folded > 1 ? name * 0.9f : name, Role::text, c.name);
         if (you && c.asked) {
             float x = x_you + text_at(ui, x_you, row.cy(), Face::mono_bold, fit_factor(ui, Face::mono_bold, 0.91f, 0.73f, c.predicted, you_w * 0.45f), Role::text, c.predicted) + 14 * u;
             bool differs = c.match == Match::differs;
@@ -101,7 +122,7 @@ void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
         } else if (you) {
             text_at(ui, x_you, row.cy(), Face::regular, 0.82f, Role::text3, c.phase == "PREPARE" ? "given" : "no question");
         }
-        outcome_at(ui, x_out, row.cy(), row.x1 - 8 * u, c);
+        outcome_at(ui, x_out, row.cy(), word, c);
         if (c.writes) {
             float x0 = row.x1 + 2 * u, x1 = x_slot + 6 * u;
             ImU32 ink = ui.col(t.by_rule ? Role::text2 : Role::error);
@@ -124,8 +145,8 @@ void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
 void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
     float u = ui.u, left = rect.x0 + 14 * u, right = rect.x1 - 14 * u, step = row_pitch(ui, rect.w()), y = rect.y0 + 14 * u;
     float code_w = 0;
-    for (const Column& c : t.columns) code_w = std::max(code_w, text_width(ui, c.launch ? Face::semibold : Face::mono_bold, 0.96f, c.code));
-    code_w = std::min(code_w, (right - left) * 0.30f);
+    for (const Column& c : t.columns)
+        if (!c.launch && c.code.size() < 5) code_w = std::max(code_w, text_width(ui, Face::mono_bold, 0.96f, c.code));
     for (std::size_t i = 0; i < t.columns.size(); ++i) {
         const Column& c = t.columns[i];
         if (pair_starts(t, i)) {
@@ -138,13 +159,15 @@ void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
         Mark mark = mark_of(c);
         draw_symbol(ui, mark.symbol, left + 18 * u, mid, 24 * u, mark.role);
         float x = left + 38 * u, end = right - 10 * u;
-        text_at(ui, x, mid, c.launch ? Face::semibold : Face::mono_bold, fit_factor(ui, Face::mono_bold, 0.96f, 0.55f, c.code, code_w), mark.role, c.code);
+        std::string said = c.code.empty() ? c.word : c.code;
+        bool number = !c.code.empty() && !c.launch && c.outcome != Outcome::unread;
+        float used = text_at(ui, x, mid, number ? Face::mono_bold : Face::semibold, said.size() > 8 ? 0.82f : 0.96f, mark.role, said);
         if (c.slot && right - left > 330 * u) {
             std::string number = std::to_string(*c.slot);
             end -= text_at(ui, end, mid, Face::mono_bold, 0.91f, *c.slot && !t.by_rule ? Role::error : Role::text2, number, Align::right) + 6 * u;
             end -= text_at(ui, end, mid, Face::regular, 0.82f, Role::text2, "slot", Align::right) + 8 * u;
         }
-        x += code_w + 14 * u;
+        x += std::max(code_w, used) + 14 * u;
         text_at(ui, x, mid, Face::mono_medium, fit_factor(ui, Face::mono_medium, 0.91f, 0.55f, c.name, end - x), Role::text, c.name);
         y += step;
         for (const LaneBox& box : t.lanes) {

@@ -25,7 +25,7 @@ void draw_slot(Ui& ui, const Rect& r, float tile_bottom, const Timeline& t, floa
     ImU32 code_ink = rule ? ui.col(Role::text2) : ui.col(Role::error);
     // From x to `to` the slot holds `now`.
     auto hold = [&](float to, Known known) {
-        bool guessed = known == Known::inferred || known == Known::by_rule;
+        bool guessed = known != Known::yes;
         float y = now ? high : low;
         if (now && !rule) {
             ImGui::GetWindowDrawList()->AddRectFilled({std::round(x), high}, {std::round(to), low}, ui.col(Role::pair));
