@@ -33,6 +33,20 @@ void cut_nul(std::string& text) {
     while (!text.empty() && text.back() == '\0') text.pop_back();
 }
 
+nvrtcResult build(const Nvrtc& nvrtc, Program& p, const UnitRequest& unit, const std::vector<std::string>& options, std::string& said) {
+    std::vector<const char*> words;
+    for (const auto& option : options) words.push_back(option.c_str());
+    if (p.program_) nvrtc.nvrtcDestroyProgram(&p.program_);
+    nvrtcResult code = nvrtc.nvrtcCreateProgram(&p.program_, unit.source.c_str(), (unit.entry + ".cu").c_str(), 0, nullptr, nullptr);
+    if (code != NVRTC_SUCCESS) return code;
+    code = nvrtc.nvrtcCompileProgram(p.program_, static_cast<int>(words.size()), words.data());
+    std::string log;
+    (void)fetch(p.program_, nvrtc.nvrtcGetProgramLogSize, nvrtc.nvrtcGetProgramLog, log);
+    cut_nul(log);
+    said = clean_text(log);
+    return code;
+}
+
 }  // namespace
 
 std::string ptx_version_of(std::string_view ptx) {
@@ -52,18 +66,16 @@ Compilation compile(const Nvrtc& nvrtc, const UnitRequest& unit, const ImageRequ
     if (request.kind == Kind::lto) options.push_back("-dlto");
     for (const auto& [name, value] : request.define) options.push_back("-D" + name + "=" + value);
     options.insert(options.end(), unit.options.begin(), unit.options.end());
-    std::vector<const char*> words;
-    for (const auto& option : options) words.push_back(option.c_str());
+    // Without NVRTC's larger built-in declarations first: the same code comes out in half the time. A source that needs them,
+    // and an NVRTC that does not know the word, are compiled again with all of them; only that log counts then.
+    options.push_back("--minimal");
 
     const std::int64_t start = now_us();
     Program p(nvrtc);
-    nvrtcResult code = nvrtc.nvrtcCreateProgram(&p.program_, unit.source.c_str(), (unit.entry + ".cu").c_str(), 0, nullptr, nullptr);
-    if (code == NVRTC_SUCCESS) {
-        code = nvrtc.nvrtcCompileProgram(p.program_, static_cast<int>(words.size()), words.data());
-        std::string log;
-        (void)fetch(p.program_, nvrtc.nvrtcGetProgramLogSize, nvrtc.nvrtcGetProgramLog, log);
-        cut_nul(log);
-        made.report.log = clean_text(log);
+    nvrtcResult code = build(nvrtc, p, unit, options, made.report.log);
+    if (code != NVRTC_SUCCESS) {
+        options.pop_back();
+        code = build(nvrtc, p, unit, options, made.report.log);
     }
     if (code == NVRTC_SUCCESS) {
         if (request.kind == Kind::sass) {
