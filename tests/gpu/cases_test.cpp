@@ -1,6 +1,7 @@
 // The public reports in tests/cases/run.json that a registration or NVRTC can show, run again on this card, each marked.
 #include <nlohmann/json.hpp>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -122,7 +123,13 @@ Made make(const Json& item) {
     } else if (id == "run-029" || id == "run-030") {
         std::string binary = built_by_nvcc({"-fatbin", "-gencode", "arch=compute_90,code=sm_90"}, ".fatbin");
         if (id == "run-029") binary[0] = 'X';
-        else binary[8] = binary[9] = 4;  // the size of all that follows, too small and not a multiple of 8
+        else {  // the size of all that follows says 4096 more, and there stand zeros: an entry that never advances
+            std::uint64_t size = 0;
+            std::memcpy(&size, &binary[8], 8);
+            size += 4096;
+            std::memcpy(&binary[8], &size, 8);
+            binary.append(4096, '\0');
+        }
         as_bytes(Kind::sass, "90", binary);
     } else if (id == "run-031") {
         std::string cubin = built_by_nvcc({"-cubin", "-arch=sm_90"}, ".cubin");
