@@ -29,7 +29,7 @@ struct Start {
         WindowOptions options{.session = session_options(*data, window.lessons, window.runner), .step = window.step};
         options.session.toolkit = window.toolkit;
         options.session.on = window.on;
-        options.first_frame_only = std::getenv("LAUNCHLAB_EXIT_AFTER_FIRST_FRAME") != nullptr;   // for the benchmark
+        options.first_frame_only = std::getenv("LAUNCHLAB_EXIT_AFTER_FIRST_FRAME") != nullptr;  // for the benchmark
         return run_window(std::move(options));
     }
     int operator()(const ShotArguments& shot) {
@@ -55,7 +55,7 @@ struct Start {
 
 int main(int count, char** words) {
     using namespace launchlab;
-    signal(SIGPIPE, SIG_IGN);   // `launchlab lessons | head` ends quietly: Output notices
+    signal(SIGPIPE, SIG_IGN);  // `launchlab lessons | head` ends quietly: Output notices
     Output out(STDOUT_FILENO), err(STDERR_FILENO);
     const Parsed parsed = parse_arguments(std::vector<std::string>(words + 1, words + count));
     if (!parsed.arguments) {

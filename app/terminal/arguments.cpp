@@ -32,7 +32,9 @@ std::pair<int, int> to_pixels(const std::string& text) {
     const auto width = std::from_chars(text.data(), end, size.first);
     if (width.ec == std::errc() && width.ptr != end && *width.ptr == 'x') {
         const auto height = std::from_chars(width.ptr + 1, end, size.second);
-        if (height.ec == std::errc() && height.ptr == end && size.first >= 64 && size.second >= 64 && size.first <= 16384 && size.second <= 16384) return size;
+        if (height.ec == std::errc() && height.ptr == end && size.first >= 64 && size.second >= 64 && size.first <= 16384 &&
+            size.second <= 16384)
+            return size;
     }
     throw CLI::ValidationError("--size", "\"" + text + "\" is no width and height from 64 to 16384. Example: --size 1920x1080");
 }
@@ -42,8 +44,10 @@ void check_together(const RunArguments& run) {
         throw CLI::ValidationError(a + " and " + b, why + " Name one of them.");
     };
     if (run.gpu && !run.on.empty()) apart("--gpu", "--on", "--gpu runs on a card that is here, --on judges by rule for one that is not.");
-    if (run.gpu && !run.recorded.empty()) apart("--gpu", "--recorded", "--gpu runs on a card that is here, --recorded plays what was measured before.");
-    if (!run.on.empty() && !run.recorded.empty()) apart("--on", "--recorded", "--on judges by rule, --recorded plays what was measured before, on its own card.");
+    if (run.gpu && !run.recorded.empty())
+        apart("--gpu", "--recorded", "--gpu runs on a card that is here, --recorded plays what was measured before.");
+    if (!run.on.empty() && !run.recorded.empty())
+        apart("--on", "--recorded", "--on judges by rule, --recorded plays what was measured before, on its own card.");
     if (run.recorded.empty()) return;
     const std::string fixed = "A recording is played as it was measured.";
     if (run.targets) apart("--targets", "--recorded", fixed);
@@ -63,8 +67,10 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     CLI::App app("Learn why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
     app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
     app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
-    app.footer("Examples:\n  launchlab                          the window\n  launchlab run day-06/2             a step in the terminal\n"
-               "  launchlab run day-06/2 --on T4     the same, by rule for a Tesla T4\n  launchlab doctor                   what works on this machine\n");
+    app.footer(
+        "Examples:\n  launchlab                          the window\n  launchlab run day-06/2             a step in the terminal\n"
+        "  launchlab run day-06/2 --on T4     the same, by rule for a Tesla T4\n  launchlab doctor                   what works on this "
+        "machine\n");
     Texts texts;
     WindowArguments window;
     app.add_option("--step", window.step, "Open the window at this step. Example: --step day-06/2");
@@ -75,27 +81,39 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
 
     RunArguments run;
     CLI::App* run_app = app.add_subcommand("run", "Play a step in the terminal: compile, launch, and the timeline as text.");
-    run_app->footer("Exit codes: 0 measured equals rule, or by rule or recorded only; 1 it differs, or the run ended before "
-                    "a launch could be compared; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab run day-06/2\n  launchlab run day-06/2 --targets sm_100,compute_80\n"
-                    "  launchlab run day-06/2 --run B --json\n  launchlab run day-06/2 --on 7.5\n");
+    run_app->footer(
+        "Exit codes: 0 measured equals rule, or by rule or recorded only; 1 it differs, or the run ended before "
+        "a launch could be compared; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab run day-06/2\n  launchlab run day-06/2 "
+        "--targets sm_100,compute_80\n"
+        "  launchlab run day-06/2 --run B --json\n  launchlab run day-06/2 --on 7.5\n");
     run_app->add_option("STEP", run.step, "The step. Example: day-06/2")->required();
-    run_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
-    run_app->add_option("--targets", run.targets, "What to build instead of the step's own targets, in this order. Example: --targets sm_100,compute_80");
+    run_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")
+        ->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
+    run_app->add_option("--targets", run.targets,
+                        "What to build instead of the step's own targets, in this order. Example: --targets sm_100,compute_80");
     run_app->add_option("--gpu", run.gpu, "Index of a card that is here. Example: --gpu 1")->check(CLI::NonNegativeNumber);
     run_app->add_option("--on", run.on, on_help);
-    run_app->add_option("--recorded", run.recorded, "Play a recording by its name; launchlab doctor lists them. Example: --recorded page-t4/day-06/2/A");
+    run_app->add_option("--recorded", run.recorded,
+                        "Play a recording by its name; launchlab doctor lists them. Example: --recorded page-t4/day-06/2/A");
     run_app->add_option("--toolkit", run.toolkit, toolkit_help);
     run_app->add_option("--runner", run.runner, runner_help);
     run_app->add_option("--lessons", run.lessons, lessons_help);
     run_app->add_option("--source", run.source, "A .cu file in place of the step's kernel. Example: --source mark.cu");
-    run_app->add_option("--limit", run.limit_s, "Stop the run after so many seconds; default 10. Example: --limit 30")->check(CLI::Range(0.1, 3600.0));
-    run_app->add_flag("--json", run.json, "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab run day-06/2 --json");
+    run_app->add_option("--limit", run.limit_s, "Stop the run after so many seconds; default 10. Example: --limit 30")
+        ->check(CLI::Range(0.1, 3600.0));
+    run_app->add_flag("--json", run.json,
+                      "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab run day-06/2 --json");
 
     DoctorArguments doctor;
     CLI::App* doctor_app = app.add_subcommand("doctor", "Say what works on this machine, what is missing, and what to do.");
-    doctor_app->footer("Exit codes: 0 steps run on this machine's card; 1 they do not; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab doctor\n"
-                       "  launchlab doctor --fetch\n  launchlab doctor --fetch 12.9 --yes\n");
-    CLI::Option* fetch = doctor_app->add_option("--fetch", doctor.version, "Fetch a CUDA toolkit's libraries; default: the set that this driver asks for. Example: --fetch 12.9")->expected(0, 1);
+    doctor_app->footer(
+        "Exit codes: 0 steps run on this machine's card; 1 they do not; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab doctor\n"
+        "  launchlab doctor --fetch\n  launchlab doctor --fetch 12.9 --yes\n");
+    CLI::Option* fetch =
+        doctor_app
+            ->add_option("--fetch", doctor.version,
+                         "Fetch a CUDA toolkit's libraries; default: the set that this driver asks for. Example: --fetch 12.9")
+            ->expected(0, 1);
     doctor_app->add_flag("--yes", doctor.yes, "Do not ask before fetching. Example: launchlab doctor --fetch --yes")->needs(fetch);
     doctor_app->add_option("--runner", doctor.runner, runner_help);
     doctor_app->add_flag("--json", doctor.json, "One JSON object instead of text. Example: launchlab doctor --json")->excludes(fetch);
@@ -108,14 +126,17 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
 
     ShotArguments shot;
     CLI::App* shot_app = app.add_subcommand("shot", "Draw a step into a picture, without a window.");
-    shot_app->footer("Examples:\n  launchlab shot day-06/2 out.png\n  launchlab shot day-06/2 out.png --size 1920x1080 --zoom 200 --theme light\n");
+    shot_app->footer(
+        "Examples:\n  launchlab shot day-06/2 out.png\n  launchlab shot day-06/2 out.png --size 1920x1080 --zoom 200 --theme light\n");
     shot_app->add_option("STEP", shot.step, "The step. Example: day-06/2")->required();
     shot_app->add_option("FILE", shot.file, "The picture to write. Example: out.png")->required();
     shot_app->add_option("--size", texts.size, "Width and height in pixels; default 1920x1080. Example: --size 1280x720");
     shot_app->add_option("--zoom", texts.zoom, "Size of everything in percent, 50 to 400. Example: --zoom 200");
     shot_app->add_option("--theme", shot.theme, "dark or light. Example: --theme light")->check(CLI::IsMember({"dark", "light"}));
-    shot_app->add_option("--screen", shot.screen, "predict (before the run) or result. Example: --screen predict")->check(CLI::IsMember({"predict", "result"}));
-    shot_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
+    shot_app->add_option("--screen", shot.screen, "predict (before the run) or result. Example: --screen predict")
+        ->check(CLI::IsMember({"predict", "result"}));
+    shot_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")
+        ->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
     shot_app->add_option("--toolkit", shot.toolkit, toolkit_help);
     shot_app->add_option("--recorded", shot.recorded, "Show this recording. Example: --recorded page-t4/day-06/2/A");
     shot_app->add_option("--on", shot.on, on_help);
@@ -145,7 +166,9 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
             parsed.arguments = lessons;
         } else if (*shot_app) {
             if (!shot.on.empty() && !shot.recorded.empty())
-                throw CLI::ValidationError("--on and --recorded", "--on judges by rule, --recorded plays what was measured before, on its own card. Name one of them.");
+                throw CLI::ValidationError(
+                    "--on and --recorded",
+                    "--on judges by rule, --recorded plays what was measured before, on its own card. Name one of them.");
             parsed.arguments = shot;
         } else {
             parsed.arguments = window;
@@ -177,9 +200,12 @@ std::vector<std::string> split_words(const std::string& command) {
     for (std::size_t i = 0; i < command.size(); ++i) {
         const char c = command[i];
         if (quote != 0) {
-            if (c == quote) quote = 0;
-            else if (c == '\\' && quote == '"' && i + 1 < command.size()) word += command[++i];
-            else word += c;
+            if (c == quote)
+                quote = 0;
+            else if (c == '\\' && quote == '"' && i + 1 < command.size())
+                word += command[++i];
+            else
+                word += c;
         } else if (c == '\'' || c == '"') {
             quote = c;
             open = true;

@@ -14,8 +14,8 @@ struct WindowArguments {
 };
 struct RunArguments {
     std::string step;
-    std::optional<char> config;                   // A or B
-    std::optional<std::string> targets;           // "sm_100,compute_80"
+    std::optional<char> config;          // A or B
+    std::optional<std::string> targets;  // "sm_100,compute_80"
     std::optional<int> gpu;
     std::string on, recorded, toolkit, runner, lessons, source;
     std::optional<double> limit_s;
@@ -23,7 +23,7 @@ struct RunArguments {
 };
 struct DoctorArguments {
     bool json = false, fetch = false, yes = false;
-    std::string version, runner;                  // version "" = the one that this driver asks for
+    std::string version, runner;  // version "" = the one that this driver asks for
 };
 struct LessonsArguments {
     bool json = false;
@@ -32,17 +32,17 @@ struct LessonsArguments {
 struct ShotArguments {
     std::string step, file, theme = "dark", screen = "result", recorded, lessons, toolkit, on, runner;
     char config = 'A';
-    float zoom = 1;                               // 1 = 100 %
-    std::pair<int, int> size{1920, 1080};         // pixels
+    float zoom = 1;                        // 1 = 100 %
+    std::pair<int, int> size{1920, 1080};  // pixels
 };
 using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments>;
 
 struct Parsed {
-    std::optional<Arguments> arguments;           // unset: print `out` or `err` and end with `exit`
+    std::optional<Arguments> arguments;  // unset: print `out` or `err` and end with `exit`
     int exit = 0;
     std::string out, err;
 };
-Parsed parse_arguments(const std::vector<std::string>& words);   // without the program's own name
+Parsed parse_arguments(const std::vector<std::string>& words);  // without the program's own name
 
 // "ssh 'lab gpu' launchlab-runner" -> three words; quotes and backslashes as in a shell, nothing is expanded.
 std::vector<std::string> split_words(const std::string& command);

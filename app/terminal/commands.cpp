@@ -25,7 +25,7 @@ int lessons_command(const LessonsArguments& arguments, Output& out, Output& err)
     if (!data) return fail(err, data.error());
     std::vector<Error> troubles;
     const Progress progress = read_progress(state_dir(), troubles);
-    const ScratchDir scratch;   // looking at the list does not move "where you left off"
+    const ScratchDir scratch;  // looking at the list does not move "where you left off"
     SessionOptions options = session_options(*data, arguments.lessons, "");
     options.state_dir = scratch.path();
     options.live = false;
@@ -34,7 +34,8 @@ int lessons_command(const LessonsArguments& arguments, Output& out, Output& err)
     int code = exit_same;
     for (const Error& trouble : troubles) code = fail(err, trouble);
     for (const Error& trouble : session.troubles())
-        if (trouble.where.find("lessons") != std::string::npos || trouble.where.find("kernels") != std::string::npos || session.course().lessons.empty())
+        if (trouble.where.find("lessons") != std::string::npos || trouble.where.find("kernels") != std::string::npos ||
+            session.course().lessons.empty())
             code = fail(err, trouble);
     return code;
 }

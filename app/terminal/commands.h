@@ -13,7 +13,7 @@ inline constexpr int exit_same = 0, exit_differs = 1, exit_error = 2, exit_inter
 int run_command(const RunArguments& arguments, Output& out, Output& err);
 int doctor_command(const DoctorArguments& arguments, Output& out, Output& err);
 int lessons_command(const LessonsArguments& arguments, Output& out, Output& err);
-int fail(Output& err, const Error& error);           // prints it, gives exit_error
+int fail(Output& err, const Error& error);  // prints it, gives exit_error
 
 // What the commands and the window set alike; data_dir must be found.
 SessionOptions session_options(const std::string& data_dir, const std::string& lessons, const std::string& runner);

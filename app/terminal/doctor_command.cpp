@@ -34,7 +34,8 @@ Health look(const Session& session, const std::string& data_dir, const std::stri
     health.troubles = session.troubles();
     for (const Recording& recording : session.recordings()) {
         const Origin& origin = recording.run.origin;
-        health.recordings.push_back({recording.name, origin.gpu, origin.driver, origin.runtime, origin.date, origin.capability, origin.kind == Origin::Kind::page});
+        health.recordings.push_back(
+            {recording.name, origin.gpu, origin.driver, origin.runtime, origin.date, origin.capability, origin.kind == Origin::Kind::page});
     }
     if (const Hello* hello = session.hello()) {
         health.answered = true;
@@ -49,14 +50,17 @@ Health look(const Session& session, const std::string& data_dir, const std::stri
     health.wanted = wanted_toolkit(session.toolkits(), health.driver).value_or("");
     std::vector<std::string> whole;
     for (const ToolkitSeen& toolkit : health.toolkits)
-        if (toolkit.missing.empty() && !toolkit.nvrtc.empty() && !toolkit.runtime.empty() && !toolkit.fatbin.empty()) whole.push_back(toolkit.version);
+        if (toolkit.missing.empty() && !toolkit.nvrtc.empty() && !toolkit.runtime.empty() && !toolkit.fatbin.empty())
+            whole.push_back(toolkit.version);
     health.chosen = choose_toolkit(session.toolkits(), whole, health.driver).value_or("");
     if (!health.chosen.empty())
-        health.why = health.driver.branch ? "It is the newest here whose PTX driver r" + std::to_string(health.driver.branch) + " reads." : "It is the newest here; without a driver any compiles.";
+        health.why = health.driver.branch ? "It is the newest here whose PTX driver r" + std::to_string(health.driver.branch) + " reads."
+                                          : "It is the newest here; without a driver any compiles.";
     else if (health.answered && whole.empty())
         health.why = "No whole set of CUDA libraries is on this machine.";
     else if (health.answered)
-        health.why = "Driver " + health.driver.version + " reads the PTX of none of these" + (health.wanted.empty() ? ", and no set is old enough for it. Update the driver." : ".");
+        health.why = "Driver " + health.driver.version + " reads the PTX of none of these" +
+                     (health.wanted.empty() ? ", and no set is old enough for it. Update the driver." : ".");
     return health;
 }
 
@@ -70,9 +74,14 @@ bool say_yes(const std::string& question) {
 
 int fetch_toolkit(const DoctorArguments& arguments, const std::string& version, const std::string& data_dir, Output& out, Output& err) {
     const std::string script = fetch_script(data_dir), shelf = shelf_dir();
-    if (script.empty()) return fail(err, {"doctor --fetch", "third_party/fetch.py is not beside " + data_dir + ". Start launchlab from its own folder, or install it again."});
+    if (script.empty())
+        return fail(err, {"doctor --fetch", "third_party/fetch.py is not beside " + data_dir +
+                                                ". Start launchlab from its own folder, or install it again."});
     if (!arguments.yes) {
-        out.print(wrap(out.style(), "CUDA " + version + ": NVIDIA's compiler and runtime libraries, a few hundred MB, under NVIDIA's licence, to " + shelf + ".", "", "  "));
+        out.print(wrap(
+            out.style(),
+            "CUDA " + version + ": NVIDIA's compiler and runtime libraries, a few hundred MB, under NVIDIA's licence, to " + shelf + ".",
+            "", "  "));
         if (!say_yes("Fetch them now?")) {
             out.print("Nothing was fetched.\n");
             return exit_same;
@@ -93,11 +102,14 @@ int fetch_toolkit(const DoctorArguments& arguments, const std::string& version, 
     pid_t child = 0;
     const int failed = posix_spawnp(&child, "python3", nullptr, &attributes, pointers.data(), environ);
     posix_spawnattr_destroy(&attributes);
-    if (failed != 0) return fail(err, {"doctor --fetch", std::string("python3 did not start (") + std::strerror(failed) + "). Install python3 with pip."});
+    if (failed != 0)
+        return fail(err,
+                    {"doctor --fetch", std::string("python3 did not start (") + std::strerror(failed) + "). Install python3 with pip."});
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) return exit_interrupted;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return fail(err, {"doctor --fetch", "CUDA " + version + " was not fetched; the lines above say why."});
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return fail(err, {"doctor --fetch", "CUDA " + version + " was not fetched; the lines above say why."});
     out.print("CUDA " + version + " is on the shelf.\n");
     return exit_same;
 }
@@ -112,17 +124,23 @@ int doctor_command(const DoctorArguments& arguments, Output& out, Output& err) {
     options.wake = patience.wake();
     Session session(std::move(options));
     out.status("asking the runner ...");
-    patience.until(session, [&] { return session.link() != Link::starting; }, hello_limit_s);
+    patience.until(
+        session, [&] { return session.link() != Link::starting; }, hello_limit_s);
     if (!arguments.fetch && session.live_card() && session.toolkit()) {
         out.status("warming a spare ...");
-        patience.until(session, [&] { return session.link() != Link::ready || session.spare().state == "ready" || session.spare().state == "none"; }, spare_limit_s);
+        patience.until(
+            session, [&] { return session.link() != Link::ready || session.spare().state == "ready" || session.spare().state == "none"; },
+            spare_limit_s);
     }
     if (patience.interrupted()) return exit_interrupted;
     const Health health = look(session, *data, arguments.runner.empty() ? program_dir() + "/launchlab-runner" : arguments.runner);
     if (arguments.fetch) {
         const std::string version = arguments.version.empty() ? health.wanted : arguments.version;
         if (version.empty())
-            return fail(err, {"doctor --fetch", "driver " + health.driver.version + " is older than every set on the shelf. Update the driver, or name a set: launchlab doctor --fetch 11.8."});
+            return fail(err,
+                        {"doctor --fetch",
+                         "driver " + health.driver.version +
+                             " is older than every set on the shelf. Update the driver, or name a set: launchlab doctor --fetch 11.8."});
         if (!find_toolkit(session.toolkits(), version) || !find_toolkit(session.toolkits(), version)->on_shelf) {
             std::vector<std::string> sets;
             for (const Toolkit& toolkit : session.toolkits().toolkits)

@@ -95,8 +95,10 @@ Lines outcome_lines(const Run& run, const Style& style) {
             text = "Nothing ran. ";
             text += check ? "The check under the launch says " + std::to_string(*code) + "."
                           : "The launch was refused with " + std::to_string(*code) + ", and no call under it asked.";
-            if (sync == 0) text += " The sync says 0: it had nothing to wait for.";
-            else if (sync) text += " The sync says " + std::to_string(*sync) + ".";
+            if (sync == 0)
+                text += " The sync says 0: it had nothing to wait for.";
+            else if (sync)
+                text += " The sync says " + std::to_string(*sync) + ".";
             return marked(style, Ink::strong, Mark::statement, text);
         case Lane::ran:
         case Lane::jit: {
@@ -148,12 +150,17 @@ Lines rule_lines(const Run& run, const Style& style) {
     const auto same = agrees(run);
     const std::string word = run.origin.kind == Origin::Kind::live ? "measured" : "recorded";
     if (!measured || !same) {
-        std::string text = "rule " + code_words(run.rule.code) + "; the launch ";
-        text += measured ? "returned " + code_words(*measured) + ", which is not about images: nothing to compare." : "was not " + word + ".";
+        std::string text = "rule " + code_words(run.rule.code) + "; ";
+        if (!first_launch(run.request))
+            return marked(style, Ink::quiet, Mark::rule, text + "this program launches nothing, so there is nothing to compare.");
+        text += "the launch ";
+        text +=
+            measured ? "returned " + code_words(*measured) + ", which is not about images: nothing to compare." : "was not " + word + ".";
         return marked(style, Ink::quiet, Mark::rule, text);
     }
     if (*same) {
-        Lines lines = marked(style, Ink::ok, Mark::ok, "rule " + std::to_string(run.rule.code) + " = " + word + " " + code_words(*measured));
+        Lines lines =
+            marked(style, Ink::ok, Mark::ok, "rule " + std::to_string(run.rule.code) + " = " + word + " " + code_words(*measured));
         if (!run.rule.why.empty()) append(lines, wrap(style, run.rule.why, "     ", "     "));
         return lines;
     }
@@ -166,11 +173,12 @@ Lines rule_lines(const Run& run, const Style& style) {
     return lines;
 }
 
-Lines rule_only_lines(const Verdict& rule, const Gpu& card, const Style& style) {
+Lines rule_only_lines(const Verdict& rule, const Gpu& card, bool launches, const Style& style) {
     std::string text = "By rule, not run: on " + (card.name.empty() ? "a " + to_text(card.capability) + " card" : card.name);
     if (card.name.find(to_text(card.capability)) == std::string::npos) text += " (" + to_text(card.capability) + ")";
     if (!card.driver.version.empty()) text += " with driver " + card.driver.version;
-    text += rule.code == 0 ? " the launch is accepted, code 0." : " the launch is refused with " + code_words(rule.code) + ".";
+    const std::string launch = launches ? " the launch is " : " (this program launches nothing) a launch would be ";
+    text += launch + (rule.code == 0 ? "accepted, code 0." : "refused with " + code_words(rule.code) + ".");
     Lines lines = marked(style, rule.code == 0 ? Ink::plain : Ink::error, Mark::rule, text, "");
     if (!rule.why.empty()) append(lines, wrap(style, rule.why + " (" + sure_word(rule.sure) + ")", "   ", "   "));
     return lines;
@@ -203,8 +211,8 @@ Lines log_lines(const Run& run, const Style& style) {
         const char* from;
         const char* title;
     };
-    static constexpr Source sources[] = {{"driver", "The driver's own words"}, {"output", "Printed by the program"},
-                                         {"runner", "The runner says"}, {"nvrtc", "NVRTC says"}};
+    static constexpr Source sources[] = {
+        {"driver", "The driver's own words"}, {"output", "Printed by the program"}, {"runner", "The runner says"}, {"nvrtc", "NVRTC says"}};
     Lines lines;
     for (const Source& source : sources) {
         Lines said;

@@ -12,17 +12,17 @@
 
 namespace launchlab {
 
-Lines provenance_lines(const Run& run, const Style& style);        // "Measured now, 14:02:31 · NVIDIA H200, 9.0 · ..."
-Lines outcome_lines(const Run& run, const Style& style);           // "Nothing ran. The check under the launch says 209. ..."
+Lines provenance_lines(const Run& run, const Style& style);  // "Measured now, 14:02:31 · NVIDIA H200, 9.0 · ..."
+Lines outcome_lines(const Run& run, const Style& style);     // "Nothing ran. The check under the launch says 209. ..."
 Lines image_lines(const Request& request, const Verdict& rule, const std::vector<Taken>& taken, const Style& style);
-Lines rule_lines(const Run& run, const Style& style);              // "rule 209 = measured 209", or loud where they differ
-Lines rule_only_lines(const Verdict& rule, const Gpu& card, const Style& style);   // "By rule, not run: ..."
-Lines compiled_lines(const Run& run, const Style& style);          // sizes and times; NVRTC's whole log where it refused
+Lines rule_lines(const Run& run, const Style& style);  // "rule 209 = measured 209", or loud where they differ
+Lines rule_only_lines(const Verdict& rule, const Gpu& card, bool launches, const Style& style);  // "By rule, not run: ..."
+Lines compiled_lines(const Run& run, const Style& style);  // sizes and times; NVRTC's whole log where it refused
 Lines log_lines(const Run& run, const Style& style);
-Lines ending_lines(const Run& run, const Style& style);            // empty where the run finished
+Lines ending_lines(const Run& run, const Style& style);  // empty where the run finished
 
-std::string image_name(const ImageRequest& image);                 // "sm_90a", "compute_80"
-std::optional<int> measured_launch(const Run& run);                // the first launch's code
+std::string image_name(const ImageRequest& image);   // "sm_90a", "compute_80"
+std::optional<int> measured_launch(const Run& run);  // the first launch's code
 // Everything but the head, for a run that is over: timeline, verdict, images, rule, words, ending.
 Lines run_lines(const Run& run, const Style& style);
 Lines after_timeline(const Run& run, const Style& style);

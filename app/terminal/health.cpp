@@ -39,7 +39,9 @@ void write_toolkits(Writer& out, const Health& health) {
             out.bad("CUDA " + toolkit.version + ", not whole.");
         else
             out.fact(Mark::rule, Ink::plain, "CUDA " + toolkit.version);
-        const auto part = [](const char* name, const std::string& version) { return name + std::string(" ") + (version.empty() ? "missing" : version); };
+        const auto part = [](const char* name, const std::string& version) {
+            return name + std::string(" ") + (version.empty() ? "missing" : version);
+        };
         out.note(part("NVRTC", toolkit.nvrtc) + ", " + part("runtime", toolkit.runtime) + ", " + part("nvFatbin", toolkit.fatbin));
         if (!toolkit.from.empty()) out.note(toolkit.from);
         if (!toolkit.targets.empty()) {
@@ -51,7 +53,9 @@ void write_toolkits(Writer& out, const Health& health) {
     }
     if (health.chosen.empty()) {
         std::string text = health.why;
-        if (!health.wanted.empty()) text += std::string(text.empty() ? "" : " ") + "Fetch the set for this machine: launchlab doctor --fetch (CUDA " + health.wanted + ").";
+        if (!health.wanted.empty())
+            text += std::string(text.empty() ? "" : " ") + "Fetch the set for this machine: launchlab doctor --fetch (CUDA " +
+                    health.wanted + ").";
         if (!text.empty()) out.bad(text);
     } else if (!health.wanted.empty() && health.wanted != health.chosen && health.driver.branch != 0) {
         out.note("This driver also runs CUDA " + health.wanted + ": launchlab doctor --fetch brings it.");
@@ -64,7 +68,8 @@ void write_recordings(Writer& out, const Health& health) {
     if (health.recordings.empty()) out.bad("None found in the data folder. Install launchlab again, or start it from its own folder.");
     std::vector<std::pair<std::string, std::vector<std::string>>> groups;
     for (const ShippedRecording& one : health.recordings) {
-        const std::string head = one.gpu + ", " + to_text(one.capability) + ", driver " + one.driver + ", CUDA " + one.runtime + ", " + one.date + (one.page ? ", from a published page" : "");
+        const std::string head = one.gpu + ", " + to_text(one.capability) + ", driver " + one.driver + ", CUDA " + one.runtime + ", " +
+                                 one.date + (one.page ? ", from a published page" : "");
         auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == head; });
         if (group == groups.end()) group = groups.insert(groups.end(), {head, {}});
         group->second.push_back(one.name);
@@ -107,7 +112,8 @@ Lines health_lines(const Health& health, const Style& style) {
 
     out.title("Runner");
     if (health.answered)
-        out.good("launchlab-runner " + health.runner + (health.host.empty() ? "" : " on " + health.host) + ", protocol " + std::to_string(protocol_version));
+        out.good("launchlab-runner " + health.runner + (health.host.empty() ? "" : " on " + health.host) + ", protocol " +
+                 std::to_string(protocol_version));
     else
         out.bad("No answer from: " + health.command);
 

@@ -19,24 +19,24 @@ struct ShippedRecording {
 };
 
 struct Health {
-    std::string version;                  // launchlab's
+    std::string version;  // launchlab's
     std::string data_dir, shelf;
-    std::string command;                  // the runner's command, as words
-    bool answered = false;                // the runner said hello
+    std::string command;    // the runner's command, as words
+    bool answered = false;  // the runner said hello
     std::string runner, host;
-    Driver driver;                        // branch 0: none
+    Driver driver;  // branch 0: none
     PtxVersion reads;
     std::vector<GpuSeen> gpus;
-    std::vector<ToolkitSeen> toolkits;    // newest first
-    std::string chosen, why;              // "" = none fits
-    std::string wanted;                   // the set this driver asks for; "" = none is old enough
-    Spare spare;                          // state "" = not tried
-    std::vector<std::string> missing;     // the runner's sentences, each with a remedy
-    std::vector<Error> troubles;          // of launchlab itself
+    std::vector<ToolkitSeen> toolkits;  // newest first
+    std::string chosen, why;            // "" = none fits
+    std::string wanted;                 // the set this driver asks for; "" = none is old enough
+    Spare spare;                        // state "" = not tried
+    std::vector<std::string> missing;   // the runner's sentences, each with a remedy
+    std::vector<Error> troubles;        // of launchlab itself
     std::vector<ShippedRecording> recordings;
 };
 
-bool live(const Health& health);          // a run on a card of this machine is possible
+bool live(const Health& health);  // a run on a card of this machine is possible
 Lines health_lines(const Health& health, const Style& style);
 
 }  // namespace launchlab

@@ -16,7 +16,8 @@ Lines lesson_lines(const Course& course, const Progress& progress, const Style& 
     Lines lines;
     for (const Lesson& lesson : course.lessons) {
         if (!lines.empty()) lines.push_back("");
-        const auto done = std::count_if(lesson.steps.begin(), lesson.steps.end(), [&](const Step& step) { return progress_word(progress, step.id) == "done"; });
+        const auto done = std::count_if(lesson.steps.begin(), lesson.steps.end(),
+                                        [&](const Step& step) { return progress_word(progress, step.id) == "done"; });
         std::string head = "Day " + std::to_string(lesson.day) + separator(style) + printable(style, lesson.title) + separator(style) +
                            std::to_string(done) + " of " + std::to_string(lesson.steps.size()) + " done";
         if (is_draft(lesson)) head += separator(style) + "draft: author or reviewer not named yet";
@@ -32,8 +33,10 @@ Lines lesson_lines(const Course& course, const Progress& progress, const Style& 
             const std::string lead = "  " + fill(symbol(style, mark), 3) + fill(step.id, static_cast<int>(id_width)) + " " +
                                      fill_left(std::to_string(step.minutes), 3) + " min  ";
             std::string text = step.title;
-            if (word != "new") text += " (" + word + (last ? ", you left off here)" : ")");
-            else if (last) text += " (you left off here)";
+            if (word != "new")
+                text += " (" + word + (last ? ", you left off here)" : ")");
+            else if (last)
+                text += " (you left off here)";
             append(lines, wrap(style, text, lead, std::string(static_cast<std::size_t>(cells(lead)), ' ')));
         }
     }

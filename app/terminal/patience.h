@@ -14,13 +14,13 @@ namespace launchlab {
 
 class Patience {
 public:
-    Patience();                                       // from here on the first Ctrl C is noticed; the second one ends us
-    std::function<void()> wake() const;               // for SessionOptions; safe after this is gone
+    Patience();                          // from here on the first Ctrl C is noticed; the second one ends us
+    std::function<void()> wake() const;  // for SessionOptions; safe after this is gone
     // Updates the session and calls `seen` after each change, until `done` says true, `limit_s` is over or Ctrl C is pressed.
     // True: `done` said true.
     bool until(Session& session, const std::function<bool()>& done, double limit_s, const std::function<void()>& seen = {});
     bool interrupted() const;
-    void carry_on() { noticed_ = true; }              // after Ctrl C: until() waits again, for the last words
+    void carry_on() { noticed_ = true; }  // after Ctrl C: until() waits again, for the last words
 
 private:
     struct Bell {

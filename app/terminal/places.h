@@ -5,7 +5,7 @@
 
 namespace launchlab {
 
-std::string shelf_dir();                                  // $XDG_DATA_HOME/launchlab/toolkits or ~/.local/share/...
-std::string fetch_script(const std::string& data_dir);    // third_party/fetch.py in the data folder; "" = not there
+std::string shelf_dir();                                // $XDG_DATA_HOME/launchlab/toolkits or ~/.local/share/...
+std::string fetch_script(const std::string& data_dir);  // third_party/fetch.py in the data folder; "" = not there
 
 }  // namespace launchlab

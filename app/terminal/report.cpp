@@ -39,15 +39,27 @@ std::string_view lane_word(Lane lane) {
 
 Json origin_json(const RunReport& report) {
     const Origin& origin = report.run->origin;
-    const char* kind = report.judged_only ? "rule" : origin.kind == Origin::Kind::live ? "live" : origin.kind == Origin::Kind::page ? "page" : "measured";
-    return {{"kind", kind},           {"gpu", origin.gpu},     {"cc", to_text(origin.capability)}, {"driver", origin.driver},
-            {"runtime", origin.runtime}, {"nvrtc", origin.nvrtc}, {"date", origin.date},              {"note", origin.note},
+    const char* kind = report.judged_only                  ? "rule"
+                       : origin.kind == Origin::Kind::live ? "live"
+                       : origin.kind == Origin::Kind::page ? "page"
+                                                           : "measured";
+    return {{"kind", kind},
+            {"gpu", origin.gpu},
+            {"cc", to_text(origin.capability)},
+            {"driver", origin.driver},
+            {"runtime", origin.runtime},
+            {"nvrtc", origin.nvrtc},
+            {"date", origin.date},
+            {"note", origin.note},
             {"recording", report.recording}};
 }
 
 Json card_json(const RunReport& report) {
     if (!report.card) return nullptr;
-    return {{"name", report.card->name}, {"cc", to_text(report.card->capability)}, {"driver", report.card->driver.version}, {"live", report.live_card}};
+    return {{"name", report.card->name},
+            {"cc", to_text(report.card->capability)},
+            {"driver", report.card->driver.version},
+            {"live", report.live_card}};
 }
 
 Json rule_json(const Run& run) {
@@ -56,12 +68,22 @@ Json rule_json(const Run& run) {
         const auto& asked = run.request.units[0].images;
         for (std::size_t i = 0; i < asked.size() && i < run.rule.reasons.size(); ++i) {
             const Reason& reason = run.rule.reasons[i];
-            images.push_back({{"target", image_name(asked[i])}, {"arch", asked[i].arch}, {"kind", to_word(asked[i].kind)}, {"fits", reason.fits},
-                              {"taken", reason.taken}, {"text", reason.text}, {"rule", reason.rule}});
+            images.push_back({{"target", image_name(asked[i])},
+                              {"arch", asked[i].arch},
+                              {"kind", to_word(asked[i].kind)},
+                              {"fits", reason.fits},
+                              {"taken", reason.taken},
+                              {"text", reason.text},
+                              {"rule", reason.rule}});
         }
     }
-    return {{"code", run.rule.code},   {"name", name_of(run.rule.code)}, {"how", how_word(run.rule.how)}, {"taken", run.rule.taken},
-            {"why", run.rule.why}, {"sure", sure_word(run.rule.sure)}, {"images", images}};
+    return {{"code", run.rule.code},
+            {"name", name_of(run.rule.code)},
+            {"how", how_word(run.rule.how)},
+            {"taken", run.rule.taken},
+            {"why", run.rule.why},
+            {"sure", sure_word(run.rule.sure)},
+            {"images", images}};
 }
 
 Json measured_json(const Run& run) {
@@ -75,7 +97,11 @@ Json measured_json(const Run& run) {
             sync = call.code;
             break;
         }
-    return {{"launch", *launch}, {"name", name_of(*launch)}, {"inferred", find_call(run, index) == nullptr}, {"sync", sync}, {"lane", lane_word(lane(run, index))}};
+    return {{"launch", *launch},
+            {"name", name_of(*launch)},
+            {"inferred", find_call(run, index) == nullptr},
+            {"sync", sync},
+            {"lane", lane_word(lane(run, index))}};
 }
 
 Json request_json(const Run& run) {
@@ -94,15 +120,40 @@ std::string to_json(const RunReport& report) {
     const Run& run = *report.run;
     Json calls = Json::array(), values = Json::array(), compiled = Json::array(), taken = Json::array(), logs = Json::array();
     for (const Call& call : run.calls)
-        calls.push_back({{"index", call.index}, {"call", call.call}, {"code", call.code}, {"name", call.name}, {"text", call.text},
-                         {"slot_before", call.slot_before}, {"slot", call.slot}, {"start_us", call.start_us}, {"us", call.us}, {"thread", call.thread}});
+        calls.push_back({{"index", call.index},
+                         {"call", call.call},
+                         {"code", call.code},
+                         {"name", call.name},
+                         {"text", call.text},
+                         {"slot_before", call.slot_before},
+                         {"slot", call.slot},
+                         {"start_us", call.start_us},
+                         {"us", call.us},
+                         {"thread", call.thread}});
     for (const Value& value : run.values)
-        values.push_back({{"index", value.index}, {"buffer", value.buffer}, {"read", value.read}, {"words", value.words}, {"meaning", value_word(run, value)}});
+        values.push_back({{"index", value.index},
+                          {"buffer", value.buffer},
+                          {"read", value.read},
+                          {"words", value.words},
+                          {"meaning", value_word(run, value)}});
     for (const Compiled& one : run.compiled)
-        compiled.push_back({{"unit", one.unit}, {"image", one.image}, {"kind", to_word(one.kind)}, {"arch", one.arch}, {"code", one.code}, {"name", one.name},
-                            {"log", one.log}, {"size", one.size}, {"ptx_version", one.ptx_version}, {"us", one.us}, {"cached", one.cached}});
+        compiled.push_back({{"unit", one.unit},
+                            {"image", one.image},
+                            {"kind", to_word(one.kind)},
+                            {"arch", one.arch},
+                            {"code", one.code},
+                            {"name", one.name},
+                            {"log", one.log},
+                            {"size", one.size},
+                            {"ptx_version", one.ptx_version},
+                            {"us", one.us},
+                            {"cached", one.cached}});
     for (const Taken& one : run.taken)
-        taken.push_back({{"unit", one.unit}, {"image", one.image}, {"from", one.from}, {"binary_version", one.binary_version}, {"ptx_version", one.ptx_version}});
+        taken.push_back({{"unit", one.unit},
+                         {"image", one.image},
+                         {"from", one.from},
+                         {"binary_version", one.binary_version},
+                         {"ptx_version", one.ptx_version}});
     for (const Log& log : run.logs) logs.push_back({{"from", log.from}, {"text", log.text}, {"index", log.index}});
 
     const auto same = agrees(run);
@@ -112,7 +163,10 @@ std::string to_json(const RunReport& report) {
     json["run"] = std::string(1, report.config);
     json["origin"] = origin_json(report);
     json["card"] = card_json(report);
-    json["toolkit"] = report.toolkit ? Json{{"version", report.toolkit->version}, {"ptx", to_text(report.toolkit->ptx)}, {"driver_branch", report.toolkit->driver_branch}} : Json(nullptr);
+    json["toolkit"] = report.toolkit ? Json{{"version", report.toolkit->version},
+                                            {"ptx", to_text(report.toolkit->ptx)},
+                                            {"driver_branch", report.toolkit->driver_branch}}
+                                     : Json(nullptr);
     json["request"] = request_json(run);
     json["rule"] = rule_json(run);
     json["measured"] = report.judged_only ? Json(nullptr) : measured_json(run);
@@ -123,19 +177,34 @@ std::string to_json(const RunReport& report) {
     json["taken"] = taken;
     json["logs"] = logs;
     json["logs_left_out"] = run.log_bytes_left_out;
-    json["done"] = run.done ? Json{{"how", run.done->how}, {"text", run.done->text}, {"signal", run.done->signal}, {"exit", run.done->exit}, {"us", run.done->us}, {"warm", run.done->warm}} : Json(nullptr);
+    json["done"] = run.done ? Json{{"how", run.done->how},   {"text", run.done->text}, {"signal", run.done->signal},
+                                   {"exit", run.done->exit}, {"us", run.done->us},     {"warm", run.done->warm}}
+                            : Json(nullptr);
     return to_string(json);
 }
 
 std::string to_json(const Health& health) {
     Json cards = Json::array(), toolkits = Json::array(), recordings = Json::array(), missing = Json::array(), troubles = Json::array();
     for (const GpuSeen& gpu : health.gpus)
-        cards.push_back({{"index", gpu.index}, {"name", gpu.name}, {"cc", to_text(gpu.capability)}, {"memory", gpu.memory}, {"tegra", gpu.tegra}});
+        cards.push_back(
+            {{"index", gpu.index}, {"name", gpu.name}, {"cc", to_text(gpu.capability)}, {"memory", gpu.memory}, {"tegra", gpu.tegra}});
     for (const ToolkitSeen& toolkit : health.toolkits)
-        toolkits.push_back({{"version", toolkit.version}, {"nvrtc", toolkit.nvrtc}, {"runtime", toolkit.runtime}, {"fatbin", toolkit.fatbin}, {"from", toolkit.from},
-                            {"targets", toolkit.targets}, {"missing", toolkit.missing}, {"chosen", toolkit.version == health.chosen}});
+        toolkits.push_back({{"version", toolkit.version},
+                            {"nvrtc", toolkit.nvrtc},
+                            {"runtime", toolkit.runtime},
+                            {"fatbin", toolkit.fatbin},
+                            {"from", toolkit.from},
+                            {"targets", toolkit.targets},
+                            {"missing", toolkit.missing},
+                            {"chosen", toolkit.version == health.chosen}});
     for (const auto& one : health.recordings)
-        recordings.push_back({{"name", one.name}, {"gpu", one.gpu}, {"cc", to_text(one.capability)}, {"driver", one.driver}, {"runtime", one.runtime}, {"date", one.date}, {"kind", one.page ? "page" : "measured"}});
+        recordings.push_back({{"name", one.name},
+                              {"gpu", one.gpu},
+                              {"cc", to_text(one.capability)},
+                              {"driver", one.driver},
+                              {"runtime", one.runtime},
+                              {"date", one.date},
+                              {"kind", one.page ? "page" : "measured"}});
     for (const std::string& sentence : health.missing) missing.push_back(sentence);
     for (const Error& trouble : health.troubles) troubles.push_back({{"where", trouble.where}, {"what", trouble.what}});
     Json json;
@@ -143,7 +212,9 @@ std::string to_json(const Health& health) {
     json["launchlab"] = health.version;
     json["live"] = live(health);
     json["runner"] = {{"command", health.command}, {"answered", health.answered}, {"version", health.runner}, {"host", health.host}};
-    json["driver"] = health.driver.branch ? Json{{"version", health.driver.version}, {"branch", health.driver.branch}, {"reads_ptx", to_text(health.reads)}} : Json(nullptr);
+    json["driver"] = health.driver.branch
+                         ? Json{{"version", health.driver.version}, {"branch", health.driver.branch}, {"reads_ptx", to_text(health.reads)}}
+                         : Json(nullptr);
     json["cards"] = cards;
     json["toolkits"] = toolkits;
     json["chosen"] = health.chosen.empty() ? Json(nullptr) : Json(health.chosen);
@@ -163,8 +234,18 @@ std::string to_json(const Course& course, const Progress& progress) {
     for (const Lesson& lesson : course.lessons) {
         Json steps = Json::array();
         for (const Step& step : lesson.steps)
-            steps.push_back({{"id", step.id}, {"title", step.title}, {"minutes", step.minutes}, {"goal", step.goal}, {"progress", progress_word(progress, step.id)}});
-        lessons.push_back({{"id", lesson.id}, {"day", lesson.day}, {"title", lesson.title}, {"draft", is_draft(lesson)}, {"author", lesson.author}, {"reviewer", lesson.reviewer}, {"steps", steps}});
+            steps.push_back({{"id", step.id},
+                             {"title", step.title},
+                             {"minutes", step.minutes},
+                             {"goal", step.goal},
+                             {"progress", progress_word(progress, step.id)}});
+        lessons.push_back({{"id", lesson.id},
+                           {"day", lesson.day},
+                           {"title", lesson.title},
+                           {"draft", is_draft(lesson)},
+                           {"author", lesson.author},
+                           {"reviewer", lesson.reviewer},
+                           {"steps", steps}});
     }
     Json json;
     json["version"] = report_version;

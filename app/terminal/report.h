@@ -19,11 +19,11 @@ namespace launchlab {
 inline constexpr int report_version = 1;
 
 struct RunReport {
-    std::string step;                  // "day-06/2"
+    std::string step;  // "day-06/2"
     char config = 'A';
-    const Run* run = nullptr;          // what was measured, recorded, or only compiled
-    bool judged_only = false;          // no launch: the verdict is by rule
-    const Gpu* card = nullptr;         // nullptr: none
+    const Run* run = nullptr;   // what was measured, recorded, or only compiled
+    bool judged_only = false;   // no launch: the verdict is by rule
+    const Gpu* card = nullptr;  // nullptr: none
     bool live_card = false;
     const Toolkit* toolkit = nullptr;  // nullptr: none in use
     std::string recording;             // name of the recording shown, or the one that fits the step; "" = none

@@ -52,7 +52,9 @@ std::optional<Error> choose_source(Session& session, const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     const std::string reason = stream ? "" : std::strerror(errno);
     std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!reason.empty() || stream.bad()) return Error{"--source " + file, "the file cannot be read" + (reason.empty() ? "" : " (" + reason + ")") + ". Check its name and rights."};
+    if (!reason.empty() || stream.bad())
+        return Error{"--source " + file,
+                     "the file cannot be read" + (reason.empty() ? "" : " (" + reason + ")") + ". Check its name and rights."};
     if (text.size() > (4u << 20)) return Error{"--source " + file, "the file is larger than 4 MB. Give the kernel alone."};
     session.carry_out({.source = text});
     return std::nullopt;
@@ -87,7 +89,8 @@ std::optional<Error> choose_targets(Session& session, const std::string& list) {
         return Error{"--targets " + list, what};
     }
     for (std::size_t i = 0; i < targets->size(); ++i)
-        if (std::find(targets->begin(), targets->begin() + static_cast<std::ptrdiff_t>(i), (*targets)[i]) != targets->begin() + static_cast<std::ptrdiff_t>(i))
+        if (std::find(targets->begin(), targets->begin() + static_cast<std::ptrdiff_t>(i), (*targets)[i]) !=
+            targets->begin() + static_cast<std::ptrdiff_t>(i))
             return Error{"--targets " + list, to_name((*targets)[i]) + " is named twice. Name each target once."};
     const std::vector<Target> before = session.choice().targets;
     for (const Target& target : before) session.carry_out({.toggle = target});
@@ -99,7 +102,8 @@ std::optional<Error> choose_targets(Session& session, const std::string& list) {
 
 std::optional<Error> check_names(const Session& session, const RunArguments& asked) {
     if (session.course().lessons.empty())
-        return session.troubles().empty() ? Error{"lessons", "no lessons found. Name their folder with --lessons."} : session.troubles().front();
+        return session.troubles().empty() ? Error{"lessons", "no lessons found. Name their folder with --lessons."}
+                                          : session.troubles().front();
     if (!find_step(session.course(), asked.step)) {
         std::vector<std::string> ids;
         for (const Lesson& lesson : session.course().lessons)
@@ -123,7 +127,8 @@ std::optional<Error> make_choice(Session& session, const RunArguments& asked) {
     if (!asked.recorded.empty()) {
         session.carry_out({.recording = asked.recorded});
         if (asked.config && session.choice().config != *asked.config)
-            return Error{"--run " + std::string(1, *asked.config), "the recording " + asked.recorded + " is of run " + std::string(1, session.choice().config) + ". Leave --run out."};
+            return Error{"--run " + std::string(1, *asked.config), "the recording " + asked.recorded + " is of run " +
+                                                                       std::string(1, session.choice().config) + ". Leave --run out."};
         return std::nullopt;
     }
     if (asked.gpu)

@@ -11,7 +11,7 @@
 
 namespace launchlab {
 
-std::optional<Error> check_names(const Session& session, const RunArguments& asked);   // before the runner has spoken
-std::optional<Error> make_choice(Session& session, const RunArguments& asked);         // after it
+std::optional<Error> check_names(const Session& session, const RunArguments& asked);  // before the runner has spoken
+std::optional<Error> make_choice(Session& session, const RunArguments& asked);        // after it
 
 }  // namespace launchlab

@@ -13,7 +13,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr double a_day_s = 86'400;   // the session itself ends a run long before
+constexpr double a_day_s = 86'400;  // the session itself ends a run long before
 
 class Play {
 public:
@@ -39,7 +39,7 @@ private:
     Output &out_, &err_;
     Patience patience_;
     Session* session_ = nullptr;
-    std::size_t printed_ = 0;        // lines of the timeline on show
+    std::size_t printed_ = 0;  // lines of the timeline on show
 };
 
 int Play::go(SessionOptions options) {
@@ -53,7 +53,10 @@ int Play::go(SessionOptions options) {
     Session session(std::move(options));
     session_ = &session;
     if (auto error = check_names(session, asked_)) return fail(err_, *error);
-    if (asked_.recorded.empty() && !patience_.until(session, [&] { return session.link() != Link::starting; }, a_day_s) && patience_.interrupted())
+    if (asked_.recorded.empty() &&
+        !patience_.until(
+            session, [&] { return session.link() != Link::starting; }, a_day_s) &&
+        patience_.interrupted())
         return exit_interrupted;
     if (auto error = make_choice(session, asked_)) return fail(err_, *error);
     return session.live_card() || !asked_.recorded.empty() ? measure() : judge();
@@ -113,8 +116,10 @@ int Play::judge() {
             out_.print(compiled);
         out_.print(ending_lines(run, style));
         out_.print("\n");
-        if (!compile_failed) {   // without an image there is nothing to judge
-            out_.print(rule_only_lines(run.rule, *session_->judged_card(), style));
+        if (!compile_failed) {  // without an image there is nothing to judge
+            const std::vector<CallRequest> calls = session_->request().calls;
+            const bool launches = std::any_of(calls.begin(), calls.end(), is_launch);
+            out_.print(rule_only_lines(run.rule, *session_->judged_card(), launches, style));
             out_.print("\n");
             out_.print(image_lines(run.request, run.rule, run.taken, style));
         }
@@ -122,7 +127,8 @@ int Play::judge() {
         if (recording && asked_.on.empty()) show_recording();
         if (recording && !asked_.on.empty()) {
             out_.print("\n");
-            out_.print(wrap(style, "Recorded on such a card: launchlab run " + asked_.step + " --recorded " + recording->name, fill(symbol(style, Mark::recorded), 3), "   "));
+            out_.print(wrap(style, "Recorded on such a card: launchlab run " + asked_.step + " --recorded " + recording->name,
+                            fill(symbol(style, Mark::recorded), 3), "   "));
         }
     }
     if (patience_.interrupted()) return exit_interrupted;
@@ -153,7 +159,8 @@ bool Play::run_once() {
     if (session_->running()) {
         session_->carry_out({.cancel = true});
         patience_.carry_on();
-        patience_.until(*session_, [&] { return !session_->running(); }, 5, [&] { stream(); });
+        patience_.until(
+            *session_, [&] { return !session_->running(); }, 5, [&] { stream(); });
     }
     return session_->run() != nullptr;
 }
@@ -167,7 +174,8 @@ void Play::stream() {
         printed_ = lines.size();
     }
     if (!run->done && !run->stage.empty())
-        out_.status("  " + run->stage + " " + printable({80, false, false}, run->stage_detail) + " ... Ctrl C cancels");
+        out_.status("  " + run->stage + (run->stage_detail.empty() ? "" : " " + printable({80, false, false}, run->stage_detail)) +
+                    " ... Ctrl C cancels");
 }
 
 void Play::print_head() {
@@ -178,7 +186,9 @@ void Play::print_head() {
     Lines title = wrap(style, session_->step()->id + "  " + session_->step()->title, "", "  ");
     for (std::string& line : title) line = paint(style, Ink::strong, line);
     out_.print(title);
-    out_.print(wrap(style, "Run " + std::string(1, session_->choice().config) + (targets.empty() ? "" : separator(style) + "built for " + targets), "", "  "));
+    out_.print(wrap(style,
+                    "Run " + std::string(1, session_->choice().config) + (targets.empty() ? "" : separator(style) + "built for " + targets),
+                    "", "  "));
     if (!asked_.recorded.empty())
         for (const Recording& recording : session_->recordings())
             if (recording.name == asked_.recorded) out_.print(provenance_lines(recording.run, style));
@@ -230,7 +240,10 @@ void Play::show_recording() {
     const Style& style = out_.style();
     out_.print("\n");
     out_.print(provenance_lines(recording.run, style));
-    out_.print(wrap(style, "Run " + std::string(1, recording.name.back()) + ", built for " + targets + ". It was not run here. (--recorded " + recording.name + ")", "   ", "   "));
+    out_.print(wrap(style,
+                    "Run " + std::string(1, recording.name.back()) + ", built for " + targets + ". It was not run here. (--recorded " +
+                        recording.name + ")",
+                    "   ", "   "));
     out_.print("\n");
     const std::size_t before = session_->tried().size();
     session_->carry_out({.recording = recording.name});
@@ -239,7 +252,8 @@ void Play::show_recording() {
         session_->carry_out({.run = true});
     }
     printed_ = 0;
-    patience_.until(*session_, [&] { return !session_->running(); }, 60);
+    patience_.until(
+        *session_, [&] { return !session_->running(); }, 60);
     if (session_->run() && session_->run()->done) print_run();
 }
 

@@ -15,9 +15,9 @@ struct Glyph {
     const char* ascii;
 };
 constexpr Glyph glyphs[] = {
-    {Mark::ok, "✓", "ok"},       {Mark::refused, "✗", "x"},  {Mark::statement, "⊘", "/"}, {Mark::fault, "▲", "!"},
-    {Mark::jit, "»", ">>"},      {Mark::untouched, "≠", "!="}, {Mark::now, "◉", "*"},     {Mark::recorded, "↺", "@"},
-    {Mark::rule, "◌", "~"},      {Mark::trouble, "□", "!"},  {Mark::here, "▸", ">"},
+    {Mark::ok, "✓", "ok"},  {Mark::refused, "✗", "x"},    {Mark::statement, "⊘", "/"}, {Mark::fault, "▲", "!"},
+    {Mark::jit, "»", ">>"}, {Mark::untouched, "≠", "!="}, {Mark::now, "◉", "*"},       {Mark::recorded, "↺", "@"},
+    {Mark::rule, "◌", "~"}, {Mark::trouble, "□", "!"},    {Mark::here, "▸", ">"},
 };
 
 // One code point at `at`; `length` 1 and value 0xFFFD where the bytes are not UTF-8.
@@ -190,6 +190,7 @@ std::string join(const Lines& lines) {
 
 std::string to_duration(const Style& style, std::int64_t us) {
     char text[32];
+    if (us == 0) return style.utf8 ? "<1 µs" : "<1 us";
     if (us < 1000)
         std::snprintf(text, sizeof text, "%lld %s", static_cast<long long>(us), style.utf8 ? "µs" : "us");
     else if (us < 9'950)
@@ -236,8 +237,10 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
         return row.back();
     };
     std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const std::string& name : names)
-        if (const std::size_t far = distance(name); far < std::max(word.size(), name.size())) ranked.emplace_back(far, name);
+    for (const std::string& name : names) {
+        const bool part = word.size() > 2 && name.find(word) != std::string::npos;  // "page" is near "page-t4/day-06/2/A"
+        if (const std::size_t far = part ? 1 : distance(name); far < std::max(word.size(), name.size())) ranked.emplace_back(far, name);
+    }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> out;
     for (std::size_t i = 0; i < ranked.size() && i < count; ++i) out.push_back(ranked[i].second);

@@ -85,7 +85,8 @@ public:
         const std::string mark = symbol(style_, cell.mark);
         if (style_.width < fixed_width + 21) {  // narrow: two lines a row
             append(lines, wrap(style_, name, edge + " ", edge + "   "));
-            append(lines, wrap(style_, cell.text + (time.empty() ? "" : ", " + time), edge + "   " + fill(mark, symbol_width), edge + "      "));
+            append(lines,
+                   wrap(style_, cell.text + (time.empty() ? "" : ", " + time), edge + "   " + fill(mark, symbol_width), edge + "      "));
             if (!slot.empty()) lines.push_back(edge + "   slot " + slot);
             return;
         }
@@ -158,7 +159,8 @@ void write_gpu(Writer& writer, const Run& run, int launch) {
             break;
         case Lane::ran: writer.gpu(Ink::ok, Mark::ok, kernel + " ran" + (image.empty() ? "." : ": image " + image + ".")); break;
         case Lane::jit:
-            writer.gpu(Ink::jit, Mark::jit, kernel + " ran, compiled by the driver from PTX (JIT)" + (image.empty() ? "." : ": image " + image + "."));
+            writer.gpu(Ink::jit, Mark::jit,
+                       kernel + " ran, compiled by the driver from PTX (JIT)" + (image.empty() ? "." : ": image " + image + "."));
             break;
         case Lane::faulted: {
             std::string where = "a later call";
@@ -170,7 +172,8 @@ void write_gpu(Writer& writer, const Run& run, int launch) {
                     break;
                 }
             writer.gpu(Ink::error, Mark::fault,
-                       kernel + " started and failed: " + std::to_string(found) + " " + std::string(word_of(found)) + ", reported at " + where + ".");
+                       kernel + " started and failed: " + std::to_string(found) + " " + std::string(word_of(found)) + ", reported at " +
+                           where + ".");
             break;
         }
         case Lane::not_recorded: writer.gpu(Ink::quiet, Mark::rule, "Not recorded: what the GPU did is not in this recording."); break;
@@ -186,8 +189,11 @@ void write_value(Writer& writer, const Run& run, const Value& value, int slot, b
         writer.remark(" ", value.buffer + " could not be read: the copy failed", slot, traced);
         return;
     }
-    const auto shown = [&](std::uint32_t number) { return number >= 0xFF000000u || word == "untouched" ? to_hex(number) : std::to_string(number); };
-    const bool same = std::all_of(value.words.begin(), value.words.end(), [&](std::uint32_t number) { return number == value.words.front(); });
+    const auto shown = [&](std::uint32_t number) {
+        return number >= 0xFF000000u || word == "untouched" ? to_hex(number) : std::to_string(number);
+    };
+    const bool same =
+        std::all_of(value.words.begin(), value.words.end(), [&](std::uint32_t number) { return number == value.words.front(); });
     std::string words;
     for (std::size_t i = 0; i < value.words.size() && i < (same ? 1 : 4); ++i) words += (i ? ", " : "") + shown(value.words[i]);
     if (!same && value.words.size() > 4) words += ", ...";

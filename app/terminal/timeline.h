@@ -16,11 +16,11 @@ Lines timeline_lines(const Run& run, const Style& style);
 
 std::string launch_statement(const Request& request, int index);  // "mark<<<1, 1>>>(out)"; "kernel<<<...>>>" where unknown
 bool is_launch(const CallRequest& call);
-bool is_check(const CallRequest& call);                            // reads the slot
-bool is_wait(const CallRequest& call);                             // returns after the work queued before it
+bool is_check(const CallRequest& call);                              // reads the slot
+bool is_wait(const CallRequest& call);                               // returns after the work queued before it
 std::optional<int> check_under(const Request& request, int launch);  // index of the check right under it
 std::optional<int> wait_after(const Request& request, int launch);
-std::string slot_word(const Call& call);                           // "written", "read, kept", "read, cleared", "not read"
+std::string slot_word(const Call& call);  // "written", "read, kept", "read, cleared", "not read"
 
 // What a value is: "marker of sm_90", "untouched", "" (a number of the kernel's own).
 std::string value_word(const Run& run, const Value& value);

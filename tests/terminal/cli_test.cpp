@@ -41,10 +41,13 @@ std::string fake(const std::string& hello, const std::string& more = "") {
            "refused-209.jsonl --fit-run " + data + "ran.jsonl --fit 90 " + more + "\"";
 }
 
-Ran launch(const Home& home, const std::string& arguments, const std::string& environment = "LC_ALL=C.UTF-8", const std::string& after = "") {
+Ran launch(const Home& home, const std::string& arguments, const std::string& environment = "LC_ALL=C.UTF-8",
+           const std::string& after = "") {
     const std::string out = home.path + "/out", err = home.path + "/err";
-    const std::string command = "cd " + quoted(home.path) + " && env -u NO_COLOR HOME=" + quoted(home.path) + " XDG_STATE_HOME=" + quoted(home.path + "/state") + " " + environment +
-                                " timeout 60 " + quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " " + arguments + " 2>" + quoted(err) + " " + after + " >" + quoted(out);
+    const std::string command = "cd " + quoted(home.path) + " && env -u NO_COLOR HOME=" + quoted(home.path) +
+                                " XDG_STATE_HOME=" + quoted(home.path + "/state") + " " + environment + " timeout 60 " +
+                                quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " " + arguments + " 2>" + quoted(err) + " " + after +
+                                " >" + quoted(out);
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }
@@ -66,14 +69,14 @@ TEST_CASE("run on a card shows 209 at the launch, nothing ran, and 0 at the sync
     CHECK(holds(ran.out, "rule 209 = measured 209"));
     CHECK(holds(ran.out, "[CUDA] no device code available for GPU ISA 90"));
     CHECK(!holds(ran.out, "\033"));
-    CHECK(!std::filesystem::exists(home.path + "/state"));   // a run in the terminal is nobody's progress
+    CHECK(!std::filesystem::exists(home.path + "/state"));  // a run in the terminal is nobody's progress
 }
 
 TEST_CASE("run with other targets packs them in the order given") {
     const Home home;
     const Ran ran = launch(home, "run day-06/2 --targets sm_100,sm_90 --json " + fake("hello-h200"));
     INFO(ran.out << ran.err);
-    CHECK(ran.code == 1);   // the transcript says that image 0 was taken, the rule says image 1
+    CHECK(ran.code == 1);  // the transcript says that image 0 was taken, the rule says image 1
     const auto json = nlohmann::json::parse(ran.out, nullptr, false);
     REQUIRE(json.is_object());
     CHECK(json["request"]["units"][0]["images"][0]["arch"] == "100");
@@ -161,15 +164,16 @@ TEST_CASE("a runner that is missing or dies is an error with a remedy, and what 
 
 TEST_CASE("Ctrl C cancels the run, shows what is there, and ends with 130") {
     const Home home;
-    const std::string command = "exec env HOME=" + quoted(home.path) + " LC_ALL=C.UTF-8 " + quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " run day-06/2 " +
-                                fake("hello-h200", "--stop-after 8 --heard " + home.path + "/heard") + " >" + quoted(home.path + "/out") + " 2>&1";
+    const std::string command =
+        "exec env HOME=" + quoted(home.path) + " LC_ALL=C.UTF-8 " + quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " run day-06/2 " +
+        fake("hello-h200", "--stop-after 8 --heard " + home.path + "/heard") + " >" + quoted(home.path + "/out") + " 2>&1";
     const pid_t child = fork();
     if (child == 0) {
         execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
         _exit(127);
     }
     REQUIRE(child > 0);
-    for (int i = 0; i < 600; ++i) {   // until the request has arrived
+    for (int i = 0; i < 600; ++i) {  // until the request has arrived
         std::ifstream heard(home.path + "/heard");
         const std::string text{std::istreambuf_iterator<char>(heard), {}};
         if (holds(text, "\"calls\"")) break;
@@ -226,7 +230,8 @@ TEST_CASE("doctor asks before it fetches, and a no fetches nothing") {
 TEST_CASE("after a yes doctor runs the fetch script with the version and the shelf, and passes its failure on") {
     const Home home;
     std::filesystem::create_directories(home.path + "/share/third_party");
-    for (const char* folder : {"lessons", "kernels", "assets"}) std::filesystem::create_directory_symlink(source_path(folder), home.path + "/share/" + folder);
+    for (const char* folder : {"lessons", "kernels", "assets"})
+        std::filesystem::create_directory_symlink(source_path(folder), home.path + "/share/" + folder);
     const std::string environment = "LAUNCHLAB_DATA=" + home.path + "/share XDG_DATA_HOME=" + home.path + "/data";
     const auto script = [&](const std::string& text) { std::ofstream(home.path + "/share/third_party/fetch.py") << text; };
     script("import sys\nopen('" + home.path + "/asked', 'w').write(' '.join(sys.argv[1:]))\n");

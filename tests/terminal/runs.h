@@ -51,7 +51,12 @@ inline Run play(const Request& request, const std::string& name, std::size_t eve
     Run run;
     run.request = request;
     run.rule = rule_of(request);
-    run.origin = {.kind = Origin::Kind::live, .gpu = "NVIDIA H200", .driver = "580.159.04", .runtime = "13.0", .capability = {9, 0}, .date = "14:02:31"};
+    run.origin = {.kind = Origin::Kind::live,
+                  .gpu = "NVIDIA H200",
+                  .driver = "580.159.04",
+                  .runtime = "13.0",
+                  .capability = {9, 0},
+                  .date = "14:02:31"};
     std::istringstream lines(text_of(source_path("tests/data/transcripts/" + name + ".jsonl")));
     for (std::string line; std::getline(lines, line) && events > 0; --events) {
         auto event = parse_event(line);

@@ -24,7 +24,8 @@ TEST_CASE("outside text cannot send escapes to the terminal") {
 
 TEST_CASE("durations take at most six cells") {
     const Style style{80, false, true};
-    for (std::int64_t us : {0LL, 7LL, 999LL, 1000LL, 1500LL, 9'949LL, 9'950LL, 99'949LL, 196'000LL, 999'499LL, 999'500LL, 10'000'000LL, 99'950'000LL, 600'000'000LL}) {
+    for (std::int64_t us : {0LL, 7LL, 999LL, 1000LL, 1500LL, 9'949LL, 9'950LL, 99'949LL, 196'000LL, 999'499LL, 999'500LL, 10'000'000LL,
+                            99'950'000LL, 600'000'000LL}) {
         INFO(us << " " << to_duration(style, us));
         CHECK(cells(to_duration(style, us)) <= 6);
     }
@@ -60,7 +61,8 @@ TEST_CASE("options that contradict each other are refused with words") {
 }
 
 TEST_CASE("every command and option says what it does, with an example") {
-    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"--help"}, {"run", "--help"}, {"doctor", "--help"}, {"lessons", "--help"}, {"shot", "--help"}}) {
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"--help"}, {"run", "--help"}, {"doctor", "--help"}, {"lessons", "--help"}, {"shot", "--help"}}) {
         const Parsed parsed = parse_arguments(words);
         CHECK(parsed.exit == 0);
         CHECK(parsed.out.find("Examples:") != std::string::npos);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "terminal/findings.h"
 #include "runs.h"
+#include "terminal/findings.h"
 
 using namespace launchlab;
 
@@ -25,7 +25,8 @@ const std::string& line_with(const Lines& lines, const std::string& text) {
 TEST_CASE("the 209 story reads from top to bottom: refused, 209 under the launch, nothing ran, sync 0") {
     const Run run = play(mark_request("100"), "refused-209");
     const Lines lines = timeline_lines(run, plain);
-    CHECK(in_order(lines, {"cudaMalloc", "mark<<<1, 1>>>(out)", "cudaPeekAtLastError", "Nothing ran", "cudaDeviceSynchronize", "cudaMemcpy", "untouched"}));
+    CHECK(in_order(lines, {"cudaMalloc", "mark<<<1, 1>>>(out)", "cudaPeekAtLastError", "Nothing ran", "cudaDeviceSynchronize", "cudaMemcpy",
+                           "untouched"}));
     CHECK(holds(line_with(lines, "mark<<<"), {"refused", "209 written"}));
     CHECK(holds(line_with(lines, "cudaPeek"), {"209 no kernel image", "209 read, kept"}));
     CHECK(holds(line_with(lines, "cudaDeviceSynchronize"), {"  0 success", "209 not read"}));
@@ -67,8 +68,10 @@ TEST_CASE("colour adds escapes and takes no word away") {
     const std::string coloured = join(run_lines(run, {80, true, true}));
     std::string bare;
     for (std::size_t i = 0; i < coloured.size(); ++i) {
-        if (coloured[i] == '\033') i = coloured.find('m', i);
-        else bare += coloured[i];
+        if (coloured[i] == '\033')
+            i = coloured.find('m', i);
+        else
+            bare += coloured[i];
     }
     CHECK(coloured.find('\033') != std::string::npos);
     CHECK(bare.find("209 no kernel image") != std::string::npos);
@@ -120,17 +123,33 @@ TEST_CASE("rule and measurement that differ are said loudly") {
 TEST_CASE("a kernel that does not compile shows NVRTC's whole log and no call") {
     Run run;
     run.request = mark_request("77");
-    record(run, {7, Compiled{.kind = Kind::sass, .arch = "77", .code = 5, .name = "NVRTC_ERROR_INVALID_OPTION", .log = "nvrtc: error: invalid value\nsecond line"}});
+    record(run, {7, Compiled{.kind = Kind::sass,
+                             .arch = "77",
+                             .code = 5,
+                             .name = "NVRTC_ERROR_INVALID_OPTION",
+                             .log = "nvrtc: error: invalid value\nsecond line"}});
     record(run, {7, Ended{.how = "compile", .text = "sm_77 did not compile."}});
     const std::string text = join(run_lines(run, plain));
-    CHECK(holds(text, {"sm_77 refused by NVRTC: NVRTC_ERROR_INVALID_OPTION (5)", "    nvrtc: error: invalid value\n    second line", "did not compile, so nothing was launched", "No call was made"}));
+    CHECK(holds(text, {"sm_77 refused by NVRTC: NVRTC_ERROR_INVALID_OPTION (5)", "    nvrtc: error: invalid value\n    second line",
+                       "did not compile, so nothing was launched", "No call was made"}));
 }
 
 TEST_CASE("the slot's word tells written, kept, cleared and not read apart") {
-    const auto word = [](const char* call, int before, int after) { return slot_word(Call{.call = call, .slot_before = before, .slot = after}); };
+    const auto word = [](const char* call, int before, int after) {
+        return slot_word(Call{.call = call, .slot_before = before, .slot = after});
+    };
     CHECK(word("launch", 0, 209) == "written");
     CHECK(word("cudaPeekAtLastError", 209, 209) == "read, kept");
     CHECK(word("cudaGetLastError", 209, 0) == "read, cleared");
     CHECK(word("cudaDeviceSynchronize", 209, 209) == "not read");
     CHECK(word("cudaMalloc", 0, 0) == "");
+}
+
+TEST_CASE("a program without a launch is idle, and there is nothing to compare") {
+    Run run = play(mark_request("90"), "ran", 6);
+    run.request.calls.erase(run.request.calls.begin() + 2);
+    record(run, {7, Ended{.how = "finished"}});
+    CHECK(holds(join(timeline_lines(run, plain)), {"Idle: this program launches nothing."}));
+    CHECK(holds(join(rule_lines(run, {200, false, true})), {"this program launches nothing, so there is nothing to compare"}));
+    CHECK(holds(join(rule_only_lines(run.rule, {"a 9.0 card", {9, 0}}, false, {200, false, true})), {"a launch would be accepted"}));
 }
