@@ -30,6 +30,12 @@ void Session::Inside::carry_out(const Actions& actions) {
             choice.gpu = *actions.gpu;
             settle();
         }
+        if (actions.on) {
+            borrowed.reset();
+            choice.recording.clear();
+            choice.on = *actions.on;
+            settle();
+        }
         predict_and_observe(actions);
         if (actions.source && recording_on_show() == nullptr) {
             choice.source = *actions.source;

@@ -106,7 +106,7 @@ std::string to_json(const Settings& settings) {
 std::string to_json(const Progress& progress) {
     Json steps = Json::object();
     for (const auto& [id, state] : progress.steps) steps[id] = to_value(state);
-    return text_of({{"v", 1}, {"last_step", progress.last_step}, {"steps", std::move(steps)}, {"to_ask_again", progress.to_ask_again}});
+    return text_of({{"v", 1}, {"last_step", progress.last_step}, {"last_at", progress.last_at}, {"steps", std::move(steps)}, {"to_ask_again", progress.to_ask_again}});
 }
 
 Result<Settings> parse_settings(std::string_view json, std::string where) {
@@ -133,10 +133,11 @@ Result<Progress> parse_progress(std::string_view json, std::string where) {
     Result<Json> document = parse_json(json, where);
     if (!document) return document.error();
     JsonReader reader(where);
-    auto top = reader.object(*document, "", {"v", "last_step", "steps", "to_ask_again"});
+    auto top = reader.object(*document, "", {"v", "last_step", "last_at", "steps", "to_ask_again"});
     check_version(top);
     Progress out;
     out.last_step = top.text("last_step", "");
+    out.last_at = top.text("last_at", "");
     if (JsonReader::Item steps = top.at("steps"); steps.json) {
         if (steps.json->is_object())
             for (const auto& [id, state] : steps.json->items())

@@ -22,6 +22,8 @@ Moment machine_clock() {
     char text[16];
     strftime(text, sizeof text, "%H:%M:%S", &local);
     moment.clock = text;
+    strftime(text, sizeof text, "%Y-%m-%d", &local);
+    moment.date = text;
     return moment;
 }
 
@@ -140,6 +142,7 @@ const std::vector<Error>& Session::troubles() const { return inside_->troubles; 
 const Settings& Session::settings() const { return inside_->settings; }
 const Progress& Session::progress() const { return inside_->progress; }
 const GpuTable& Session::gpus() const { return inside_->gpus; }
+std::string Session::today() const { return inside_->now().date; }
 const ToolkitTable& Session::toolkits() const { return inside_->toolkits; }
 
 double Session::next_wake_s() const {

@@ -42,6 +42,7 @@ struct Actions {
     bool build_for_card = false;                                    // the fix button: this card's own SASS, run again
     std::optional<std::string> recording;                           // "" = back to live
     std::optional<int> gpu;
+    std::optional<std::string> on;                                  // judge by rule for that card ("T4@535"); "" = back to the card that is here
     std::optional<std::string> source;                              // the editor's text
     struct Predicted { int ask, choice; };
     std::optional<Predicted> predict;
@@ -65,6 +66,7 @@ enum class Link { starting, ready, lost };       // the runner; lost: `troubles`
 struct Moment {
     double s = 0;                                // seconds on a clock that only goes forward
     std::string clock;                           // local time of day: "14:02:31"
+    std::string date;                            // local: "2026-12-01"; "" = not known
 };
 
 struct SessionOptions {
@@ -124,6 +126,7 @@ public:
     const Settings& settings() const;
     const Progress& progress() const;
     const GpuTable& gpus() const;
+    std::string today() const;                   // "2026-12-01"; "" = not known
     const ToolkitTable& toolkits() const;
     double next_wake_s() const;                  // seconds until a timer wants a frame (running: 0.1); infinity when idle
 

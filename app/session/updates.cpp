@@ -171,6 +171,7 @@ void Session::Inside::watch(double now_s) {
 
 void Session::Inside::save_soon(bool progress_too) {
     (progress_too ? progress_changed : settings_changed) = true;
+    if (const Moment moment = now(); progress_too && !moment.date.empty()) progress.last_at = moment.date + " " + moment.clock.substr(0, 5);
     if (!save_at) save_at = now().s + save_delay_s;
 }
 

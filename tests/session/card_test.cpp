@@ -189,3 +189,29 @@ TEST_CASE("an empty data folder gives troubles and no crash") {
     CHECK(world->verdict().reasons.empty());
     CHECK(world->request().units.empty());
 }
+
+TEST_CASE("another card can be chosen by rule while the window is open, and the one that is here taken back") {
+    World world(fake_runner("hello-h200"));
+    REQUIRE(world.ready());
+    world.open_209();
+    REQUIRE(world->live_card());
+    world.act([](Actions& a) { a.on = "T4@535"; });
+    CHECK(world->by_rule());
+    CHECK_FALSE(world->live_card());
+    CHECK(world->choice().on == "T4@535");
+    CHECK(world->card()->capability == Capability{7, 5});
+    CHECK(world->card()->driver.branch == 535);
+    CHECK(names_of(world->choice().targets) == Names{"sm_80"});
+    world.run();
+    CHECK(by_rule(*world->run()));
+    world.act([](Actions& a) { a.open_step = "day-06/1"; });
+    CHECK(world->by_rule());
+    world.act([](Actions& a) { a.on = ""; });
+    CHECK(world->live_card());
+    CHECK_FALSE(world->by_rule());
+    world.act([](Actions& a) { a.on = "no such card"; });
+    CHECK(world.all_troubles().find("no such card") != std::string::npos);
+    world.act([](Actions& a) { a.on = ""; });
+    CHECK(world.all_troubles().find("no such card") == std::string::npos);
+    CHECK(world->live_card());
+}

@@ -12,6 +12,7 @@ namespace {
 Progress some_progress() {
     Progress progress;
     progress.last_step = "day-06/2";
+    progress.last_at = "2026-12-01 17:40";
     StepState state;
     state.phase = Phase::observe;
     state.answers = {{1, 0}, {0, -1}, {-1, -1}};
@@ -165,4 +166,16 @@ TEST_CASE("a link to a settings file elsewhere stays a link") {
     REQUIRE(write_file_safely(state / "settings.json", to_json(Settings{.zoom = 3.0f})));
     CHECK(std::filesystem::is_symlink(state / "settings.json"));
     CHECK(text_of(elsewhere / "mine.json").find("3.0") != std::string::npos);
+}
+
+TEST_CASE("progress knows when you left off, and a file from before it did is read") {
+    Result<Progress> old = parse_progress("{\"v\":1,\"last_step\":\"day-06/1\",\"steps\":{},\"to_ask_again\":[]}", "p.json");
+    REQUIRE(old);
+    CHECK(old->last_at.empty());
+    World world({}, [](SessionOptions& o) { o.now = [] { return Moment{.s = 1, .clock = "17:40:05", .date = "2026-12-01"}; }; });
+    world.act([](Actions& a) { a.open_step = "day-06/2"; });
+    CHECK(world->progress().last_at == "2026-12-01 17:40");
+    CHECK(world->today() == "2026-12-01");
+    world.act([](Actions& a) { a.zoom = 2.0f; });
+    CHECK(world->progress().last_at == "2026-12-01 17:40");
 }
