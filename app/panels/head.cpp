@@ -14,15 +14,18 @@ constexpr float predict_title = 2.0f, result_title = 1.8f, title_pitch = 46;
 std::string run_text(const Session& session) { return session.running() ? "Stop" : session.run() ? "Run again" : "Run"; }
 const char* run_key(const Session& session) { return session.running() ? "Esc" : "F5"; }
 
+bool run_open(const Session& session) { return session.running() || session.why_locked().empty(); }
+float run_width(Scene& s) { return button_width(s.ui, run_text(s.session), run_key(s.session), run_open(s.session) ? Symbol::none : Symbol::lock); }
+
 float zoom_width(const Ui& ui) { return 118 * ui.u; }
 
 float right_width(Scene& s) {
-    return zoom_width(s.ui) + pair_width(s.ui) + button_width(s.ui, run_text(s.session), run_key(s.session)) + 36 * s.ui.u;
+    return zoom_width(s.ui) + pair_width(s.ui) + run_width(s) + 36 * s.ui.u;
 }
 
 void run_button(Scene& s, const Rect& r) {
-    bool running = s.session.running(), open = running || s.session.why_locked().empty();
-    if (button(s.ui, r, run_text(s.session), run_key(s.session), open ? Look::plain : Look::locked)) (running ? s.actions.cancel : s.actions.run) = true;
+    bool running = s.session.running();
+    if (button(s.ui, r, run_text(s.session), run_key(s.session), run_open(s.session) ? Look::plain : Look::locked)) (running ? s.actions.cancel : s.actions.run) = true;
 }
 
 // Where in its lesson the step stands, as a bar of one piece a step. Returns the right end.
@@ -95,7 +98,7 @@ void draw_head(Scene& s, const Rect& rect, bool result) {
         if (step) rich_text(ui, rect.x0, y - 14 * u, text_width_limit(ui, rect.w()), filled(s.session, step->text), {1.0f, Role::text2, 1.6f});
         return;
     }
-    float by = rect.y0 + 38 * u, x = rect.x1 - button_width(ui, run_text(s.session), run_key(s.session));
+    float by = rect.y0 + 38 * u, x = rect.x1 - run_width(s);
     run_button(s, {x, by - 23 * u, rect.x1, by + 23 * u});
     x -= 18 * u;
     draw_pair(s, x, by);
@@ -124,7 +127,7 @@ void draw_strip(Scene& s, const Rect& rect) {
     if (state.pressed) s.screen.menu = !s.screen.menu;
     float x = menu.x1 + 16 * u, right = rect.x1 - 14 * u;
     if (!on_predict_screen(s.session) && s.session.step() && rect.w() > 520 * u) {
-        float w = button_width(ui, run_text(s.session), run_key(s.session));
+        float w = run_width(s);
         run_button(s, {right - w, mid - 22 * u, right, mid + 22 * u});
         right -= w + 16 * u;
     } else {

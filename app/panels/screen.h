@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "panels/first_screen.h"
+#include "panels/palette.h"
 #include "panels/ui.h"
 #include "panels/widget.h"
 #include "session/session.h"
@@ -22,6 +24,8 @@ struct ScreenState {
     std::string theme;                              // what apply_look() was last called with
     float zoom = 0;
 
+    FirstState first;
+    PaletteState palette;
     bool menu = false;                              // narrow: the rail lies over the panels
     bool all_targets = false;
     LowerTab lower = LowerTab::images;

@@ -169,23 +169,34 @@ float draw_kernel(Scene& s, float x0, float x1, float y0) {
     return y + (wrong > 0 ? 12 * u : 0);
 }
 
-float draw_source(Scene& s, const Rect& area) {
+// The widest line of both parts; wider than the panel, it scrolls sideways.
+float code_width(Ui& ui, std::string_view kernel, std::string_view host) {
+    std::size_t most = 0;
+    for (std::string_view text : {kernel, host})
+        for (std::string_view line : lines_of(text)) most = std::max(most, line.size());
+    return 72 * ui.u + float(most + 2) * text_width(ui, Face::mono_medium, code_factor_, "0");
+}
+
+void draw_source(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;
     float u = ui.u;
     const Step& step = *s.session.step();
+    std::string host = host_part(s.session.request(), step.entry);
+    begin_area(ui, "source", rect, true);
+    Rect area{rect.x0 + 8 * u - ImGui::GetScrollX(), rect.y0 + 8 * u - ImGui::GetScrollY(), 0, 0};
+    area.x1 = area.x0 + std::max(rect.w() - 20 * u, code_width(ui, s.screen.editor, host));
     float y = draw_kernel(s, area.x0, area.x1, area.y0) + 12 * u;
     h_line(ui, area.x0, area.x1, y, 1, ui.col(Role::line));
     y += 24 * u;
     draw_symbol(ui, Symbol::lock, area.x0 + 24 * u, y, 18 * u, Role::text2);
     float x = area.x0 + 46 * u;
     x += text_at(ui, x, y, Face::semibold, 0.92f, Role::text, "Host part") + 14 * u;
-    for (const auto& line : wrap(ui, Face::regular, 0.82f, "generated from the calls of this step, read-only", area.x1 - x))
+    for (const auto& line : wrap(ui, Face::regular, 0.82f, "generated from the calls of this step, read-only", std::max(120 * u, area.x0 + rect.w() - 30 * u - x)))
         text_at(ui, x, y, Face::regular, 0.82f, Role::text3, line), y += 24 * u;
     y += 10 * u;
-    std::string host = host_part(s.session.request(), step.entry);
     float pitch = std::round(ui.size(code_factor_) * editor_line);
     for (std::string_view line : lines_of(host)) draw_code_line(ui, area.x0 + 72 * u, y, line), y += pitch;
-    return y - pitch / 2;
+    end_area(ui, y - pitch / 2 + 8 * u, area.x1 + 4 * u);
 }
 
 }  // namespace
@@ -214,7 +225,7 @@ void draw_source_panel(Scene& s, const Rect& rect) {
     }
     std::string yours = !s.session.choice().recording.empty() ? "Read-only while a recording is on show" : step.editable.size() == 2 ? "The kernel is yours to edit" : "Read-only in this step";
     if (x + w + 30 * u + text_width(ui, Face::regular, 0.82f, yours) < left - 10 * u) text_at(ui, x + w + 30 * u, y, Face::regular, 0.82f, Role::text2, yours);
-    draw_scrolling(s, "source", {rect.x0 + 4 * u, rect.y0 + 62 * u, rect.x1 - 2 * u, rect.y1 - 6 * u}, draw_source);
+    draw_source(s, {rect.x0 + 4 * u, rect.y0 + 62 * u, rect.x1 - 2 * u, rect.y1 - 6 * u});
 }
 
 }  // namespace launchlab

@@ -151,7 +151,7 @@ private:
             auto fill = filled_with(request_, copy.buffer, i);
             if (in_.rule && in_.rule->code != 0 && fill) {
                 c.known = Known::by_rule, c.outcome = Outcome::untouched;
-                c.code = hex_word(*fill), c.word = "will stay untouched";
+                c.code = hex_word(*fill), c.word = "untouched";
             }
         } else if (const Value* value = find_value(*in_.run, i)) {
             c.known = Known::yes;

@@ -97,7 +97,10 @@ float fit_factor(const Ui& ui, Face face, float from, float least, std::string_v
     return factor;
 }
 
-void record_widget(Ui& ui, const Rect& rect, std::string_view what) { record(ui, Drawn::Kind::widget, rect, what); }
+void record_widget(Ui& ui, const Rect& rect, std::string_view what, bool focused) {
+    record(ui, Drawn::Kind::widget, rect, what);
+    if (ui.recorder) ui.recorder->drawn.back().focused = focused;
+}
 
 void h_line(Ui& ui, float x0, float x1, float y, float thick, ImU32 colour) {
     float t = std::max(1.0f, std::round(thick * ui.u)), top = std::round(y - t / 2);

@@ -31,6 +31,7 @@ struct Drawn {
     std::string what;
     unsigned window = 0;
     bool scrolls_x = false, scrolls_y = false;
+    bool focused = false;            // the keyboard is on it
 };
 struct Recorder { std::vector<Drawn> drawn; };
 
@@ -64,7 +65,7 @@ float same_baseline(const Ui& ui, float y, Face face, float factor, Face other, 
 std::vector<std::string> wrap(const Ui& ui, Face face, float factor, std::string_view text, float width);
 // The largest factor of `from`, `from`-5 %, ... down to `least` at which `text` fits `width`.
 float fit_factor(const Ui& ui, Face face, float from, float least, std::string_view text, float width);
-void record_widget(Ui& ui, const Rect& rect, std::string_view what);
+void record_widget(Ui& ui, const Rect& rect, std::string_view what, bool focused = false);
 
 void h_line(Ui& ui, float x0, float x1, float y, float thick, ImU32 colour);      // filled, on whole pixels
 void v_line(Ui& ui, float x, float y0, float y1, float thick, ImU32 colour);

@@ -14,7 +14,7 @@ Press press(Ui& ui, std::string_view id, const Rect& rect) {
     state.focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
     state.held = ImGui::IsItemActive();
     if (state.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    record_widget(ui, rect, id);
+    record_widget(ui, rect, id, state.focused);
     return state;
 }
 
@@ -62,8 +62,8 @@ bool button(Ui& ui, const Rect& rect, std::string_view text, std::string_view ke
     float x = rect.x0 + 18 * u, y = rect.cy();
     float text_w = text_width(ui, Face::semibold, 0.92f, text);
     if (look == Look::locked) {            // centred, with its padlock
-        float all = text_w + 30 * u;
-        x = rect.cx() - all / 2;
+        float all = text_w + 30 * u, cap = key.empty() ? 0 : key_cap_width(ui, key) + 32 * u;
+        x = std::max(rect.x0 + 18 * u, std::min(rect.cx() - all / 2, rect.x1 - cap - all));
         symbol = Symbol::lock;
     }
     if (symbol != Symbol::none) {

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "panels/desk.h"
 
 using namespace launchlab;
@@ -125,15 +127,26 @@ TEST_CASE("Tab reaches every control of the predict screen and Enter presses the
     REQUIRE(world.ready());
     world.act([](Actions& a) { a.open_step = "day-06/2"; });
     Desk desk(*world);
-    std::size_t before = world->choice().targets.size();
-    bool toggled = false;
-    for (int i = 0; i < 80 && !toggled; ++i) {
+    std::set<std::string> reached;
+    bool on_chip = false;
+    for (int i = 0; i < 90; ++i) {
         desk.key(ImGuiKey_Tab);
-        desk.key(ImGuiKey_Enter);
-        toggled = world->choice().targets.size() != before;
-        if (world->choice().step != "day-06/2") world.act([](Actions& a) { a.open_step = "day-06/2"; });
+        for (const Drawn& drawn : desk.recorder.drawn) {
+            if (!drawn.focused) continue;
+            reached.insert(drawn.what);
+            if (drawn.what != "sm_80" || on_chip) continue;
+            on_chip = true;
+            desk.key(ImGuiKey_Enter);
+            CHECK(holds(world->choice().targets, "sm_80"));
+            break;
+        }
     }
-    CHECK(toggled);
+    CHECK(on_chip);
+    for (const Drawn& drawn : desk.recorder.drawn)
+        if (drawn.kind == Drawn::Kind::widget && drawn.what != "Run locked") {
+            INFO(drawn.what);
+            CHECK(reached.count(drawn.what) == 1);
+        }
 }
 
 TEST_CASE("without a card the screen says so and offers the recording") {

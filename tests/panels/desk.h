@@ -10,6 +10,7 @@ class Desk {
 public:
     explicit Desk(Session& session, float width = 1920, float height = 1080) : session_(session) {
         context_ = ImGui::CreateContext();
+        ImGui::SetCurrentContext(context_);
         ImGuiIO& io = ImGui::GetIO();
         io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
         io.DisplaySize = {width, height};
@@ -18,6 +19,7 @@ public:
         settle();
     }
     ~Desk() {
+        ImGui::SetCurrentContext(context_);
         for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) texture->SetStatus(ImTextureStatus_Destroyed);
         ImGui::DestroyContext(context_);
     }

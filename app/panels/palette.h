@@ -1,0 +1,26 @@
+// Palette: one quiet panel over any screen that finds things by typing: steps, targets, runs, recordings, cards, codes, actions
+// and keys. Owns its entries and their order; leaves matching to core/search and every choice to Session through Actions.
+// Invariant: it dims nothing, Escape closes it, and what has a key shows it.
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace launchlab {
+
+struct Scene;
+
+enum class Find { all, codes, cards, keys };
+struct PaletteState {
+    bool open = false;
+    bool focus = false;                 // the field takes the keyboard in the next frame
+    Find find = Find::all;
+    std::array<char, 4096> query{};
+    int at = 0, top = 0;                // chosen row, first row in sight
+    int code = -1;                      // the code whose text is open in place
+};
+
+void open_palette(PaletteState& state, Find find, std::string text = "");
+void draw_palette(Scene& s);
+
+}  // namespace launchlab

@@ -1,0 +1,168 @@
+#include "panels/palette_entries.h"
+
+#include <algorithm>
+
+#include "core/codes.h"
+#include "panels/panels.h"
+
+namespace launchlab {
+
+namespace {
+
+using Entries = std::vector<Entry>;
+
+void go_to(Scene& s, const std::string& step) {
+    s.actions.open_step = step;
+    s.screen.first.open = s.screen.menu = false;
+}
+
+void add_steps(Entries& out, const Session& session) {
+    for (const Lesson& lesson : session.course().lessons)
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            const Step& step = lesson.steps[i];
+            auto kept = session.progress().steps.find(step.id);
+            bool done = kept != session.progress().steps.end() && kept->second.phase >= Phase::transfer;
+            Symbol symbol = step.id == session.choice().step ? Symbol::current : done ? Symbol::tick : Symbol::ahead;
+            out.push_back({symbol, step.title, "Day " + std::to_string(lesson.day) + ", step " + std::to_string(i + 1), "Step", "", step.id + " " + lesson.title, false, -1, "",
+                           [id = step.id](Scene& s) { go_to(s, id); }});
+        }
+}
+
+void add_runs(Entries& out, const Session& session) {
+    const auto& runs = session.tried();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Run& run = runs[i];
+        std::string built, card = run.origin.gpu;
+        for (const auto& unit : run.request.units)
+            for (const auto& image : unit.images)
+                if (auto target = parse_arch(image.kind, image.arch)) built += (built.empty() ? "" : ", ") + to_name(*target);
+        Symbol symbol = by_rule(run) ? Symbol::open : run.origin.kind == Origin::Kind::live ? Symbol::live : Symbol::recorded;
+        out.push_back({symbol, "Run " + std::to_string(i + 1) + ": " + (built.empty() ? "no image" : built), card + (run.origin.date.empty() ? "" : ", " + run.origin.date), "Run of this step",
+                       i < 9 ? "Alt " + std::to_string(i + 1) : "", "tried back", false, -1, "", [i](Scene& s) { s.actions.show_run = int(i), s.screen.first.open = false; }});
+    }
+}
+
+void add_recordings(Entries& out, const Session& session) {
+    for (const Recording& one : session.recordings()) {
+        std::size_t begin = one.name.find('/'), end = one.name.rfind('/');
+        if (begin == std::string::npos || end <= begin) continue;
+        std::string step = one.name.substr(begin + 1, end - begin - 1);
+        if (!find_step(session.course(), step)) continue;
+        out.push_back({Symbol::recorded, "Recording: " + step + ", run " + one.name.substr(end + 1), one.run.origin.gpu + ", " + one.run.origin.date, "Recording", "", one.name, false, -1, "",
+                       [step, name = one.name](Scene& s) { go_to(s, step), s.actions.recording = name; }});
+    }
+}
+
+void add_targets(Entries& out, const Session& session) {
+    if (!session.step() || !session.toolkit()) return;
+    const auto& chosen = session.choice().targets;
+    for (const Target& target : offered_targets(*session.toolkit(), true)) {
+        bool on = std::find(chosen.begin(), chosen.end(), target) != chosen.end();
+        out.push_back({on ? Symbol::tick : Symbol::plus, to_name(target), on ? "in the build: take it out" : "put it into the build", "Target", "", std::string(to_label(target.kind)) + " toggle build for", true, -1, "",
+                       [target](Scene& s) { s.actions.toggle = target, s.screen.first.open = false; }});
+    }
+}
+
+void add_codes(Entries& out) {
+    for (const Code& code : all_codes()) {
+        std::string text = std::string(code.text) + (code.number == 0 ? "" : code.sticky ? ". The context is lost: every later call repeats it." : ". The context lives on.");
+        out.push_back({Symbol::bubble, std::to_string(code.number) + "  " + std::string(code.name), std::string(code.text), "Code", "", std::string(code.word) + " error", true, code.number, text, {}});
+    }
+}
+
+void add_cards(Entries& out, const Session& session, const std::string& query, bool every_name) {
+    bool on = !session.choice().on.empty();
+    if (on) out.push_back({Symbol::live, "Back to the card that is here", "now: judged by rule for " + session.choice().on, "Card", "", "live own device", false, -1, "", [](Scene& s) { s.actions.on = ""; }});
+    if (const Hello* hello = session.hello())
+        for (const GpuSeen& gpu : hello->gpus)
+            out.push_back({Symbol::live, card_text(gpu.name, gpu.capability), !on && gpu.index == session.choice().gpu ? "in use" : "in this machine", "Live", "", "card device gpu", false, -1, "",
+                           [index = gpu.index](Scene& s) { s.actions.gpu = index; }});
+    if (!every_name) return;
+    Driver driver;
+    if (session.hello())
+        if (auto read = parse_driver(session.hello()->driver)) driver = *read;
+    // What no list holds: a capability, or a card with its driver.
+    auto names = [&](const NamedGpu& named) { return named.name == query; };
+    if (!query.empty() && std::none_of(session.gpus().gpus.begin(), session.gpus().gpus.end(), names))
+        if (auto typed = find_gpu(session.gpus(), query, driver.branch ? driver : Driver{580, "580"}); typed)
+            out.push_back({Symbol::open, card_text(typed->name, typed->capability), "driver " + typed->driver.version, "By rule", "", query, false, -1, "", [query](Scene& s) { s.actions.on = query; }});
+    for (const NamedGpu& named : session.gpus().gpus) {
+        std::string also;
+        for (const auto& word : named.also) also += " " + word;
+        out.push_back({Symbol::open, card_text(named.name, named.capability), "not asked: judged by rule", "By rule", "", to_text(named.capability) + also, false, -1, "",
+                       [name = named.name](Scene& s) { s.actions.on = name; }});
+    }
+}
+
+void add(Entries& out, Symbol symbol, const char* title, const char* key, const char* more, std::function<void(Scene&)> act) {
+    out.push_back({symbol, title, "", "Action", key, more, false, -1, "", std::move(act)});
+}
+
+void add_actions(Entries& out, Scene& scene) {
+    const Session& session = scene.session;
+    bool step = session.step() && !scene.screen.first.open, result = step && !on_predict_screen(session);
+    if (step) {
+        if (session.running()) add(out, Symbol::cross, "Stop the run", "Esc", "cancel", [](Scene& s) { s.actions.cancel = true; });
+        else if (session.why_locked().empty()) add(out, Symbol::chevron_right, session.run() ? "Run again" : "Run", "F5", "launch start", [](Scene& s) { s.actions.run = true; });
+        if (session.state().phase == Phase::predict) add(out, Symbol::chevrons, "Skip the prediction, I am presenting", "Alt S", "", [](Scene& s) { s.actions.skip = true; });
+        if (result && session.run() && offers_fix(session)) add(out, Symbol::jit, "Build for this card, run again", "B", "fix", [](Scene& s) { s.actions.build_for_card = true; });
+        if (result) add(out, Symbol::differs, session.choice().config == 'A' ? "Show run B" : "Show run A", "C", "twin compare", [](Scene& s) { s.actions.config = s.session.choice().config == 'A' ? 'B' : 'A'; });
+        if (!session.choice().recording.empty()) add(out, Symbol::live, "Close the recording", "L", "live back", [](Scene& s) { s.actions.recording = ""; });
+        else if (recording_to_offer(session)) add(out, Symbol::recorded, "Show the recording of this step", "L", "", [](Scene& s) { if (const Recording* offer = recording_to_offer(s.session)) s.actions.recording = offer->name; });
+        add(out, Symbol::question, "Give a hint", "H", "help", [](Scene& s) { s.actions.hint = true; });
+        add(out, Symbol::angle, "Reset this step's source and targets", "R", "undo", [](Scene& s) { s.screen.ask_reset = true, s.screen.lower = LowerTab::source, s.screen.predict_tab = PredictTab::source; });
+        add(out, Symbol::chevron_right, "First screen", "Ctrl Home", "home back start", [](Scene& s) { s.screen.first.open = true; });
+    } else if (Leftoff left = left_off(session); !left.step.empty()) {
+        add(out, Symbol::enter, "Continue where you left off", "enter", "", [id = left.step](Scene& s) { go_to(s, id); });
+    }
+    add(out, Symbol::live, "Another card or driver", "D", "device judge by rule on gpu", [](Scene& s) { open_palette(s.screen.palette, Find::cards); });
+    add(out, Symbol::bubble, "Look up an error code", "", "cuda text why", [](Scene& s) { open_palette(s.screen.palette, Find::codes); });
+    add(out, Symbol::menu, "All keys", "?", "help shortcuts", [](Scene& s) { open_palette(s.screen.palette, Find::keys); });
+    bool dark = scene.ui.palette.dark;
+    add(out, Symbol::current, dark ? "Light theme" : "Dark theme", "Ctrl T", "colours", [dark](Scene& s) { s.actions.theme = dark ? "light" : "dark"; });
+    add(out, Symbol::current, "Theme of the desktop", "", "system light dark", [](Scene& s) { s.actions.theme = "system"; });
+    float zoom = session.settings().zoom;
+    add(out, Symbol::plus, "Zoom in", "Ctrl +", "larger bigger", [zoom](Scene& s) { s.actions.zoom = std::min(4.0f, zoom + 0.1f); });
+    add(out, Symbol::minus, "Zoom out", "Ctrl -", "smaller", [zoom](Scene& s) { s.actions.zoom = std::max(0.5f, zoom - 0.1f); });
+    for (int percent : {100, 150, 200, 300})
+        add(out, Symbol::plus, ("Zoom " + std::to_string(percent) + " %").c_str(), percent == 100 ? "Ctrl 0" : "", "size", [percent](Scene& s) { s.actions.zoom = float(percent) / 100; });
+    bool motion = session.settings().motion;
+    add(out, Symbol::turning, motion ? "Motion off" : "Motion on", "", "animation still", [motion](Scene& s) { s.actions.motion = !motion; });
+    if (session.link() == Link::lost) add(out, Symbol::chevron_right, "Restart the runner", "", "", [](Scene& s) { s.actions.restart_runner = true; });
+    add(out, Symbol::cross, "Close launchlab", "", "quit exit leave", [](Scene& s) { s.actions.quit = true; });
+}
+
+void add_keys(Entries& out) {
+    struct Line { const char* key; const char* does; const char* where; };
+    for (Line line : {Line{"F5", "Run, or run again", "step"}, {"Esc", "Stop, close, or back to the first screen", "everywhere"}, {"enter", "Continue; the next thing of a step", "everywhere"},
+                      {"1 - 9", "Choose an answer", "step"}, {"B", "Build for this card, run again", "result"}, {"C", "Run A or run B", "result"}, {"L", "Recording, or back to live", "step"},
+                      {"T", "Targets", "step"}, {"H", "Hint", "step"}, {"R", "Reset the step", "step"}, {"Alt S", "Skip the prediction", "predict"}, {"Alt 1 - 9", "Back to that run", "result"},
+                      {"Shift Alt 1 - 9", "That run beside the one shown", "result"}, {"Ctrl 1 - 4", "Panels or tabs", "step"}, {"D", "Another card or driver", "everywhere"}, {"Ctrl K", "Find anything", "everywhere"},
+                      {"?", "All keys; F1 does the same in a text field", "everywhere"}, {"Ctrl Home", "First screen", "step"}, {"Ctrl V", "Look up a pasted error", "first screen"},
+                      {"Alt C", "Copy the command", "first screen"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
+                      {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"}})
+        out.push_back({Symbol::none, line.does, "", line.where, line.key, line.key, false, -1, "", {}});
+}
+
+}  // namespace
+
+std::vector<Entry> palette_entries(Scene& s, Find find, const std::string& query) {
+    Entries out;
+    switch (find) {
+        case Find::codes: add_codes(out); break;
+        case Find::cards: add_cards(out, s.session, query, true); break;
+        case Find::keys: add_keys(out); break;
+        case Find::all:
+            add_actions(out, s);
+            add_steps(out, s.session);
+            add_runs(out, s.session);
+            add_recordings(out, s.session);
+            add_targets(out, s.session);
+            add_cards(out, s.session, query, false);
+            add_codes(out);
+            break;
+    }
+    return out;
+}
+
+}  // namespace launchlab
