@@ -8,7 +8,7 @@ Invariant: a folder in its final place is whole, since everything is unpacked be
     fetch.py list [SHELF]              the sets, what they hold, and which lie on the shelf
     --wheels DIR                       keep downloads there, so that the next call need not repeat them
 
-Exit codes: 0 all is there, 2 something failed, 3 the driver is older than every set; the last line says what to do."""
+Exit codes: 0 all is there, 2 something failed, 3 there is no set for this machine; the last line says what to do."""
 
 import errno
 import fcntl
@@ -140,9 +140,6 @@ class Wheels:
 
     def __init__(self, lock, beside, keep):
         self.python = lock["python"]
-        if platform.machine() != lock["machine"]:
-            raise Failure(f"only {lock['machine']} files are pinned, this machine is {platform.machine()}. Build with "
-                          "-DLAUNCHLAB_IMGUI=DIR (a Dear ImGui checkout) and a CUDA toolkit in CUDA_HOME.")
         os.makedirs(beside, exist_ok=True)
         self.lock = open(os.path.join(beside, ".fetch-lock"), "w", encoding="utf-8")
         try:
@@ -248,6 +245,9 @@ def build(lock, deps, keep):
     parts = [("imgui", "Dear ImGui and GLFW", lock["imgui"]["wheels"], make_imgui),
              ("glad", "glad, the OpenGL and EGL loader", lock["glad"]["wheels"], make_glad),
              ("cuda", "CUDA headers", headers, make_cuda)]
+    if platform.machine() != lock["machine"]:
+        say(f"Dear ImGui is pinned for {lock['machine']} alone; on {platform.machine()} build with LAUNCHLAB_IMGUI=DIR, a checkout of it")
+        del parts[0]
     parts = [part for part in parts if not is_there(os.path.join(deps, part[0]), part[2])]
     if not parts:
         say(f"all dependencies are in {deps} already")
@@ -303,6 +303,9 @@ def toolkit(lock, version, shelf, keep):
             return
     if version not in lock["toolkits"]:
         raise Failure(f'no set is called "{version}"; there are {", ".join(lock["toolkits"])}.')
+    if platform.machine() != lock["machine"]:
+        raise NoSet(f"the sets are for {lock['machine']}, this machine is {platform.machine()}; install a CUDA toolkit and name it "
+                    "in CUDA_HOME.")
     pinned = lock["toolkits"][version]["wheels"]
     final = os.path.join(shelf, version)
     if on_shelf(final, pinned):
@@ -356,7 +359,8 @@ def main(words):
         print(f"fetch: {failure}", file=sys.stderr)
         return failure.code
     except OSError as error:
-        remedy = "free some space there" if error.errno == errno.ENOSPC else "make that place writable, or name another (XDG_DATA_HOME for the shelf)"
+        full = error.errno == errno.ENOSPC
+        remedy = "free some space there" if full else "make that place writable, or name another (XDG_DATA_HOME for the shelf)"
         print(f"fetch: {error.filename or 'unpacking'}: {error.strerror}; {remedy}, then run it again.", file=sys.stderr)
     except (zipfile.BadZipFile, KeyError, StopIteration) as error:
         print(f"fetch: a pinned file is not what lock.json says ({error}); take lock.json from the repository again.", file=sys.stderr)

@@ -149,7 +149,7 @@ class AFetch(unittest.TestCase):
 
     def test_for_another_processor_says_what_to_do_instead(self):
         self.lock["machine"] = "riscv64"
-        with self.assertRaisesRegex(fetch.Failure, "LAUNCHLAB_IMGUI"):
+        with self.assertRaisesRegex(fetch.Failure, "CUDA_HOME"):
             self.fetch()
 
 
