@@ -13,6 +13,7 @@
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
 #include "panels/screen.h"
 #include "window/trace.h"
 
@@ -105,8 +106,10 @@ int run_window(WindowOptions options) {
             double before = glfwGetTime();
             if (std::isinf(wait)) glfwWaitEvents();
             else glfwWaitEventsTimeout(std::max(0.001, wait));
-            // Woken by an event, not by the timer: what it changed may take some frames to settle.
+            // Woken by an event, not by the timer: what it changed may take some frames to settle. An event that comes just
+            // when the timer does is in ImGui's queue.
             if (std::isinf(wait) || glfwGetTime() - before < wait * 0.98) settle = frames_to_settle;
+            if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) settle = frames_to_settle;
         }
         if (glfwWindowShouldClose(window)) break;
         bool changed = session.update();
