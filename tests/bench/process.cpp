@@ -95,7 +95,7 @@ Display::Display() {
     }
     int ends[2];
     if (pipe(ends) != 0) return;
-    server_ = std::make_unique<Child>(std::vector<std::string>{"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1920x1080x24", "-nolisten", "tcp"}, Words{});
+    server_ = std::make_unique<Child>(std::vector<std::string>{"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1920x1080x24", "-noreset", "-nolisten", "tcp"}, Words{});
     close(ends[1]);
     std::string number;
     pollfd waits{ends[0], POLLIN, 0};

@@ -40,7 +40,7 @@ class Display:
         self.folder = tempfile.mkdtemp(prefix="launchlab-display-")
         reads, writes = os.pipe()
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writes), "-screen", "0", size + "x24", "-fbdir", self.folder, "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(writes), "-screen", "0", size + "x24", "-fbdir", self.folder, "-noreset", "-nolisten", "tcp"],
             pass_fds=[writes], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writes)
         with os.fdopen(reads) as told:
@@ -125,8 +125,8 @@ class Window:
         """The last value of each name: {"phase": "predict", "call 3 cudaPeekAtLastError": "209"}."""
         return dict(line.rsplit(" ", 1) for line in self.lines() if " " in line)
 
-    def key(self, *keys):
-        self.display.xdotool("key", "--clearmodifiers", *keys)
+    def key(self, key):
+        self.display.xdotool("key", key)
 
     def wait(self, **values):
         """Waits until each name has this value, or one that the function accepts."""
@@ -139,10 +139,18 @@ class Window:
             raise AssertionError(f"{error}\nthe trace:\n" + "\n".join(self.lines())) from None
 
     def press(self, key, name):
-        """A key that changes the value called `name`; returns the new one."""
+        """A key, or one with modifiers ("ctrl+equal"), that changes the value called `name`; returns the new one.
+
+        Modifiers are held until the change is seen: released within the frame that sees the key, they would not count.
+        """
         before = self.trace().get(name)
-        self.key(key)
+        *modifiers, last = key.split("+")
+        for modifier in modifiers:
+            self.display.xdotool("keydown", modifier)
+        self.key(last)
         self.wait(**{name: lambda value: value != before})
+        for modifier in modifiers:
+            self.display.xdotool("keyup", modifier)
         return self.trace()[name]
 
     def picture(self):
