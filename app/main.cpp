@@ -45,6 +45,7 @@ struct Start {
         options.recording = shot.recorded;
         options.config = shot.config;
         options.before_run = shot.screen == "predict";
+        if (shot.screen == "first" || shot.screen == "palette") options.screen = shot.screen;
         return take_shot(options);
     }
 };

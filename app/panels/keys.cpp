@@ -5,6 +5,15 @@
 
 namespace launchlab {
 
+namespace {
+
+bool asks_for_keys() {                                           // a question mark, wherever the keyboard keeps it
+    const auto& typed = ImGui::GetIO().InputQueueCharacters;
+    return std::find(typed.begin(), typed.end(), ImWchar('?')) != typed.end();
+}
+
+}  // namespace
+
 void handle_keys(Scene& s) {
     ImGuiIO& io = ImGui::GetIO();
     const Session& session = s.session;
@@ -18,6 +27,13 @@ void handle_keys(Scene& s) {
         if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract)) s.actions.zoom = std::max(0.5f, zoom - 0.1f);
         if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) s.actions.zoom = 1.0f;
         if (pressed(ImGuiKey_T)) s.actions.theme = screen.ui.palette.dark ? "light" : "dark";
+        if (pressed(ImGuiKey_Home)) screen.first.open = true;
+        if (pressed(ImGuiKey_K)) {
+            if (screen.palette.open) screen.palette.open = false;
+            else open_palette(screen.palette, Find::all);
+        }
+        if (screen.palette.open) return;
+        if (screen.first.open) return first_screen_keys(s);
         for (int i = 0; i < 4; ++i)
             if (pressed(ImGuiKey(ImGuiKey_1 + i))) {
                 screen.result_tab = ResultTab(i);
@@ -25,6 +41,9 @@ void handle_keys(Scene& s) {
             }
         return;
     }
+    if (screen.palette.open) return;                             // its own keys, and text
+    if (pressed(ImGuiKey_F1) || (!s.ui.typing && asks_for_keys())) return open_palette(screen.palette, Find::keys);
+    if (screen.first.open) return first_screen_keys(s);
     if (io.KeyAlt) {
         if (pressed(ImGuiKey_S) && session.step() && session.state().phase == Phase::predict) s.actions.skip = true;
         for (int i = 0; i < 9; ++i)
@@ -37,7 +56,7 @@ void handle_keys(Scene& s) {
         else if (screen.menu) screen.menu = false;
         else if (screen.ask_reset) screen.ask_reset = false;
         else if (session.running()) s.actions.cancel = true;
-        else io.NavVisible = false;
+        else screen.first.open = true;
     }
     if (s.ui.typing || !session.step()) return;
 
@@ -60,13 +79,7 @@ void handle_keys(Scene& s) {
         if (!session.choice().recording.empty()) s.actions.recording = "";
         else if (const Recording* offer = recording_to_offer(session)) s.actions.recording = offer->name;
     }
-    if (pressed(ImGuiKey_D) && session.hello() && session.hello()->gpus.size() > 1) {
-        const auto& gpus = session.hello()->gpus;
-        std::size_t at = 0;
-        for (std::size_t i = 0; i < gpus.size(); ++i)
-            if (gpus[i].index == session.choice().gpu) at = i;
-        s.actions.gpu = gpus[(at + 1) % gpus.size()].index;
-    }
+    if (pressed(ImGuiKey_D)) open_palette(screen.palette, Find::cards);
     if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && !io.NavVisible && result) {
         if (session.state().phase == Phase::explain) s.actions.explain = true;
         else if (session.state().phase == Phase::transfer) s.actions.transfer = true;

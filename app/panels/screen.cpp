@@ -223,6 +223,11 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     ImGui::SetNextWindowSize(size);
     ImGui::Begin("launchlab", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoDocking);
+    if (screen.first.open) {
+        draw_first_screen(s, {0, 0, size.x, size.y});
+        ImGui::End();
+        return draw_palette(s);
+    }
     bool railed = width >= middle;
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
@@ -244,6 +249,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         if (!railed) draw_next(s, {0, size.y - foot, size.x, size.y});
     }
     ImGui::End();
+    draw_palette(s);
 }
 
 }  // namespace launchlab

@@ -48,6 +48,7 @@ Result<Image> render(Session& session, int width, int height, float zoom, const 
 Result<Done> play(Session& session, const ShotOptions& options) {
     if (!options.session.runner.empty() || options.session.live)
         wait_until(session, options.session.hello_limit_ms / 1000.0 + 1, [&] { return session.link() != Link::starting; });
+    if (!options.screen.empty()) return Done{};
     if (!options.step.empty()) {
         Actions open;
         open.open_step = options.step;
@@ -106,8 +107,11 @@ int take_shot(const ShotOptions& wanted) {
     {
         Session session(options.session);
         auto failed = [&](const Error& error) { std::fprintf(stderr, "launchlab: %s\n", error.text().c_str()), code = 2; };
+        ScreenState screen;
+        screen.first.open = !options.screen.empty();
+        if (options.screen == "palette") open_palette(screen.palette, Find::all);
         if (auto played = play(session, options); !played) failed(played.error());
-        else if (auto image = render(session, options.width, options.height, options.zoom, options.theme, {}, options.session.data_dir); !image) failed(image.error());
+        else if (auto image = render(session, options.width, options.height, options.zoom, options.theme, screen, options.session.data_dir); !image) failed(image.error());
         else if (auto written = write_png(options.out, *image); !written) failed(written.error());
     }
     std::error_code ignored;

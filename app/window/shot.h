@@ -20,6 +20,7 @@ struct ShotOptions {
     std::string recording;            // "" = live where there is a card, else the best recording, else by rule
     char config = 'A';
     bool before_run = false;          // the predict screen
+    std::string screen;               // "first" or "palette": that one, without playing a step
     bool answered = true;             // the predictions are made (the first answer of each, "fairly"); else skipped
 };
 

@@ -71,6 +71,15 @@ float desktop_scale(GLFWwindow* window) {
     return fw == w && x > 0 ? x : 1.0f;
 }
 
+// Files that are dropped on the window are answered by the first screen; several at once: the first.
+void take_drop(GLFWwindow* window, int count, const char** paths) {
+    auto* screen = static_cast<ScreenState*>(glfwGetWindowUserPointer(window));
+    if (!screen || count < 1) return;
+    screen->first.dropped = paths[0];
+    screen->first.open = true;
+    screen->palette.open = false;
+}
+
 }  // namespace
 
 int run_window(WindowOptions options) {
@@ -97,6 +106,9 @@ int run_window(WindowOptions options) {
     ScreenState screen;
     Trace trace;
     set_up_screen(screen, options.session.data_dir);
+    screen.first.open = options.step.empty();
+    glfwSetWindowUserPointer(window, &screen);
+    glfwSetDropCallback(window, take_drop);
     int settle = frames_to_settle;
     while (true) {
         if (settle > 0) {
