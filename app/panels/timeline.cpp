@@ -111,8 +111,12 @@ Form form_for(const Ui& ui, Timeline& timeline, float width) {
     std::swap(folded, timeline);
     if (fits(timeline, least_name)) return Form::columns;
     // Rows stay folded where there are many, so that the whole picture stands in one view.
-    if (width / ui.u < 560 || folded.columns.size() <= 6) std::swap(folded, timeline);
-    return width / ui.u >= 560 ? Form::rows : Form::list;
+    if (width / ui.u >= 560 && rows_fit(ui, timeline, width)) {
+        if (folded.columns.size() <= 6 && rows_fit(ui, folded, width)) std::swap(folded, timeline);
+        return Form::rows;
+    }
+    std::swap(folded, timeline);
+    return width / ui.u >= 560 && rows_fit(ui, timeline, width) ? Form::rows : Form::list;
 }
 
 float timeline_height(Ui& ui, const Timeline& timeline, Form form, float width, const Foot& foot,

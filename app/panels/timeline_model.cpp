@@ -312,7 +312,9 @@ private:
         }
         for (const Log& log : in_.run->logs) {
             std::string text = log.text.substr(0, log.text.find('\n'));
-            if (log.from == "driver" && !text.empty()) out_.notes.push_back("Driver: " + text);
+            // "[11:06:24.842][140009562687296][CUDA][E] words": its clock and thread tell nothing here.
+            if (text.starts_with('[') && text.rfind("] ") != text.npos) text.erase(0, text.rfind("] ") + 2);
+            if (log.from == "driver" && !text.empty()) out_.notes.push_back("Driver: " + text + (text.ends_with('.') ? "" : "."));
         }
         if (out_.recorded)
             for (const Column& c : out_.columns)

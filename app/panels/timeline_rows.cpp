@@ -37,6 +37,27 @@ void outcome_at(Ui& ui, float x, float y, float word, const Column& c) {
     if (says_word(c)) text_at(ui, x, y, Face::regular, word, ink, c.word);
 }
 
+// The widest of each column; where they do not all fit, names and words grow smaller together, down to the least size.
+struct RowWidths {
+    float name = 0.91f, word = 0.87f, names = 0, you = 0, outs = 0, slot = 0, gpu = 0;
+    float sum() const { return names + you + outs + slot + gpu; }
+};
+RowWidths row_widths(const Ui& ui, const Timeline& t, float w) {
+    float u = ui.u;
+    RowWidths r;
+    r.you = t.predicted && w > 700 * u ? 142 * u : 0, r.gpu = std::clamp(w * 0.16f, 112 * u, 200 * u), r.slot = std::clamp(w * 0.15f, 92 * u, 210 * u);
+    for (int i = 0; i < 6; ++i) {
+        r.names = r.outs = 0;
+        for (const Column& c : t.columns) {
+            r.names = std::max(r.names, text_width(ui, Face::mono_medium, c.folded > 1 ? r.name * 0.9f : r.name, c.name) + 26 * u);
+            r.outs = std::max(r.outs, outcome_width(ui, c, r.word) + 40 * u);
+        }
+        if (r.sum() <= w) break;
+        r.name = std::max(0.73f, r.name * 0.95f), r.word = std::max(0.73f, r.word * 0.95f);
+    }
+    return r;
+}
+
 void slot_down(Ui& ui, float x, float right, float y0, float step, const Timeline& t) {
     float u = ui.u, low = x + 8 * u, high = x + 40 * u, y = y0;
     int now = 0;
@@ -75,24 +96,17 @@ void slot_down(Ui& ui, float x, float right, float y0, float step, const Timelin
 
 }  // namespace
 
+bool rows_fit(const Ui& ui, const Timeline& t, float width) {
+    float w = width - (width < 900 * ui.u ? 32 : 56) * ui.u;
+    return row_widths(ui, t, w).sum() <= w;
+}
+
 void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
     float u = ui.u, side = (rect.w() < 900 * u ? 16 : 28) * u, left = rect.x0 + side, right = rect.x1 - side, w = right - left;
-    // The widest of each; where they do not all fit, names and words grow smaller together, down to the least size.
     bool you = t.predicted && w > 700 * u;
-    float you_w = you ? 142 * u : 0, gpu_w = std::clamp(w * 0.16f, 118 * u, 200 * u), slot_w = std::clamp(w * 0.15f, 100 * u, 210 * u);
-    float name = 0.91f, word = 0.87f, names = 0, outs = 0;
-    for (int i = 0; i < 6; ++i) {
-        names = outs = 0;
-        for (const Column& c : t.columns) {
-            names = std::max(names, text_width(ui, Face::mono_medium, c.folded > 1 ? name * 0.9f : name, c.name) + 30 * u);
-            outs = std::max(outs, outcome_width(ui, c, word) + 44 * u);
-        }
-        if (names + you_w + outs + slot_w + gpu_w <= w) break;
-        name = std::max(0.73f, name * 0.95f), word = std::max(0.73f, word * 0.95f);
-    }
-    float spare = std::max(0.0f, w - names - you_w - outs - slot_w - gpu_w);
-    float name_w = names + spare * 0.3f;
-    if (you) you_w += spare * 0.25f;
+    RowWidths fit = row_widths(ui, t, w);
+    float name = fit.name, word = fit.word, gpu_w = fit.gpu, slot_w = fit.slot;
+    float spare = std::max(0.0f, w - fit.sum()), name_w = fit.names + spare * 0.3f, you_w = fit.you + (you ? spare * 0.25f : 0);
     float x_you = left + name_w, x_out = x_you + you_w, x_slot = right - gpu_w - slot_w, x_gpu = right - gpu_w;
     float y0 = rect.y0 + rows_top(ui, rect.w()), step = row_pitch(ui, rect.w()), hy = y0 - 22 * u;
     label(ui, left + 9 * u, hy, "CALL");

@@ -16,6 +16,7 @@ public:
         io.DisplaySize = {width, height};
         screen.ui.recorder = &recorder;
         set_up_screen(screen, "");
+        screen.first.open = false;          // these tests begin inside a step
         settle();
     }
     ~Desk() {
