@@ -6,6 +6,15 @@
 
 namespace launchlab::bench {
 
+namespace {
+
+void forget(ImTextureData& texture) {
+    texture.SetTexID(ImTextureID_Invalid);
+    texture.SetStatus(ImTextureStatus_Destroyed);
+}
+
+}  // namespace
+
 struct Frames::Inside {
     ImGuiContext* context = nullptr;
     ScreenState screen;
@@ -22,7 +31,7 @@ Frames::Frames(const std::string& data_dir) : inside_(new Inside) {
 
 Frames::~Frames() {
     ImGui::SetCurrentContext(inside_->context);
-    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) texture->SetStatus(ImTextureStatus_Destroyed);
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) forget(*texture);
     ImGui::DestroyContext(inside_->context);
     delete inside_;
 }
@@ -37,7 +46,8 @@ void Frames::draw(const Session& session, Actions& asked) {
     // What a renderer would upload is taken as uploaded.
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
         if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
-        texture->SetStatus(texture->Status == ImTextureStatus_WantDestroy ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
+        if (texture->Status == ImTextureStatus_WantCreate || texture->Status == ImTextureStatus_WantUpdates) texture->SetStatus(ImTextureStatus_OK);
+        if (texture->Status == ImTextureStatus_WantDestroy) forget(*texture);
     }
 }
 
