@@ -46,6 +46,8 @@ struct Start {
         options.config = shot.config;
         options.before_run = shot.screen == "predict";
         if (shot.screen == "first" || shot.screen == "palette") options.screen = shot.screen;
+        options.compare = shot.screen == "compare";
+        options.beside = shot.beside;
         return take_shot(options);
     }
 };

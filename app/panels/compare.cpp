@@ -22,10 +22,6 @@ Grid grid_of(const Ui& ui, const Comparison& c, float x0, float x1) {
     return {left, (x1 - 28 * u - left + gap * u) / float(n), u, n};
 }
 
-Role answer_ink(const Column& c) {
-    return mark_of(c).role;
-}
-
 Symbol bare(Symbol symbol) {
     if (symbol == Symbol::ok) return Symbol::tick;
     if (symbol == Symbol::refused || symbol == Symbol::fault) return Symbol::cross;
@@ -152,14 +148,8 @@ void draw_run(Ui& ui, const Grid& g, float x, float y, const Comparison& c, int 
     draw_lane(ui, g, y + 139 * u, c, side);
 }
 
-float value_width(Ui& ui, const ComparedSide& side, const std::string& badge_text) {
-    return 40 * ui.u + (badge_text.empty() ? 0 : badge_width(ui, badge_text) + 12 * ui.u) + text_width(ui, Face::mono_medium, 0.91f, side.value);
-}
-
-std::string badge_of(const Comparison& c, const ComparedSide& side) {
-    if (c.differs.size() != 1 || (c.differs[0].field != "target" && c.differs[0].field != "kind")) return "";
-    const auto& units = side.run->request.units;
-    return units.size() == 1 && units[0].images.size() == 1 ? std::string(to_label(units[0].images[0].kind)) : "";
+float value_width(Ui& ui, const ComparedSide& side) {
+    return 40 * ui.u + (side.kind.empty() ? 0 : badge_width(ui, side.kind) + 12 * ui.u) + text_width(ui, Face::mono_medium, 0.91f, side.value);
 }
 
 float draw_value(Ui& ui, float x, float y, const Comparison& c, int side) {
@@ -167,7 +157,7 @@ float draw_value(Ui& ui, float x, float y, const Comparison& c, int side) {
     float u = ui.u, from = x;
     draw_letter(ui, x, y, 28 * u, side);
     x += 40 * u;
-    if (std::string kind = badge_of(c, s); !kind.empty()) badge(ui, x, y, badge_width(ui, kind), kind, false), x += badge_width(ui, kind) + 12 * u;
+    if (!s.kind.empty()) badge(ui, x, y, badge_width(ui, s.kind), s.kind, false), x += badge_width(ui, s.kind) + 12 * u;
     x += text_at(ui, x, y, Face::mono_medium, 0.91f, Role::text, s.value);
     return x - from;
 }
@@ -179,10 +169,7 @@ float draw_head(Scene& s, const Rect& r, const Comparison& c, bool draw) {
     if (const Gpu* card_now = s.session.judged_card(); card_now && offers_fix(s.session) && r.w() > 900 * u) {
         std::string text = "Build for this card (" + sm_text(card_now->capability) + "), run again";
         float w = button_width(ui, text, "B");
-        if (draw && button(ui, {end - w, y - 21 * u, end, y + 21 * u}, text, "B")) {
-            s.actions.build_for_card = true;
-            s.actions.show_run = shown_index(s.session), s.actions.compare_with = int(s.session.tried().size());
-        }
+        if (draw && button(ui, {end - w, y - 21 * u, end, y + 21 * u}, text, "B")) fix_beside(s);
         end -= w + 20 * u;
     }
     bool none = c.differs.empty();
@@ -214,7 +201,7 @@ float draw_head(Scene& s, const Rect& r, const Comparison& c, bool draw) {
         std::string words = "more than one cause for what changes";
         if (draw && tx + text_width(ui, Face::regular, 0.82f, words) <= end) text_at(ui, tx, y, Face::regular, 0.82f, Role::text3, words);
     } else if (!none) {
-        float a = value_width(ui, c.sides[0], badge_of(c, c.sides[0])), b = value_width(ui, c.sides[1], badge_of(c, c.sides[1]));
+        float a = value_width(ui, c.sides[0]), b = value_width(ui, c.sides[1]);
         float word = text_width(ui, Face::regular, 0.87f, "against") + 56 * u;
         below_line(a + b + word);
         if (tx + a + b + word > end) return more;            // the letters beside the runs say the values
@@ -254,7 +241,7 @@ float draw_foot(Scene& s, const Rect& r, const Comparison& c, bool draw) {
         bool asked = link(ui, link_below ? x0 + link_w - 18 * u : x1, ly, other.text, other.key, &left);
         draw_symbol(ui, other.symbol, left - 18 * u, ly, symbol_size(ui, 0.87f), Role::text2);
         if (asked && other.key == "Esc") s.actions.cancel = true;
-        else if (asked) s.actions.compare_recording = shows_recording_beside(s.session) ? "" : recording_beside(s.session)->name;
+        else if (asked) toggle_recording_beside(s);
     }
     bool recorded = c.sides[0].tense == Tense::recorded && c.sides[1].tense == Tense::recorded;
     bool open = c.sides[0].tense == Tense::by_rule || c.sides[0].tense == Tense::not_run;
@@ -336,7 +323,7 @@ void draw_answer(Ui& ui, const Rect& r, const ComparedCall& call, int side, bool
         return;
     }
     Mark mark = mark_of(c);
-    Role ink = !loud ? Role::text2 : answer_ink(c);
+    Role ink = !loud ? Role::text2 : mark.role;
     bool text_code = c.launch || c.outcome == Outcome::unread;
     Face face = text_code ? Face::semibold : Face::mono_bold;
     float factor = text_code ? (loud ? 1.1f : 1.0f) : !loud ? 1.35f : c.code.size() >= 7 ? 1.15f : fails ? 2.05f : c.code.size() >= 4 ? 1.35f : 1.85f;
@@ -360,10 +347,10 @@ CompareForm compare_form(const Ui& ui, const Comparison& c, float width) {
 }
 
 float compare_height(Scene& s, float width) {
-    auto pairing = make_pairing(s.session);
-    if (!pairing) return result_height(s, width);
+    const auto comparison = compare_runs(s.session);
+    if (!comparison) return result_height(s, width);
     float u = s.ui.u;
-    const Comparison& c = pairing->comparison;
+    const Comparison& c = *comparison;
     Rect any{0, 0, width, 1000 * u};
     CompareForm form = compare_form(s.ui, c, width);
     float body = form == CompareForm::columns ? (names_tall + 2 * run_tall + between + below) * u : rows_height(s.ui, c, form, width);
@@ -371,11 +358,11 @@ float compare_height(Scene& s, float width) {
 }
 
 void draw_compare(Scene& s, const Rect& rect) {
-    auto pairing = make_pairing(s.session);
-    if (!pairing) return draw_result(s, rect);
+    const auto comparison = compare_runs(s.session);
+    if (!comparison) return draw_result(s, rect);
     Ui& ui = s.ui;
     float u = ui.u, x = rect.x0 + 28 * u;
-    const Comparison& c = pairing->comparison;
+    const Comparison& c = *comparison;
     panel(ui, rect);
     float top = rect.y0 + head_tall * u + draw_head(s, rect, c, true);
     h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));

@@ -11,15 +11,12 @@
 namespace launchlab {
 
 // The two in question, ready to draw; unset: nothing can be said of this step here (no card and no recording).
-struct Pairing {
-    std::optional<Run> planned;               // stands for the half that was not run
-    Comparison comparison;
-};
-std::optional<Pairing> make_pairing(const Session& session);
+std::optional<Comparison> compare_runs(const Session& session);
 
 void enter_compare(Scene& s);                 // finds the twin of the run on show
 void leave_compare(Scene& s);
-void handle_compare_keys(Scene& s);           // F5, B, L, Esc while the comparison is open
+void fix_beside(Scene& s);                    // build for this card, and show it as B
+void toggle_recording_beside(Scene& s);
 int shown_index(const Session& session);      // into tried; -1: none
 int other_index(const Session& session);      // -1: none, or a recording
 std::string run_both_text(const Session& session);

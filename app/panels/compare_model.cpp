@@ -66,7 +66,7 @@ public:
         for (int side = 0; side < 2; ++side) {
             const CompareInput& input = *inputs_[side];
             ComparedSide& s = out_.sides[side];
-            s.run = input.run, s.tense = tense_of(input);
+            s.tense = tense_of(input);
             lines_[side] = timeline_for(*input.run, s.tense);
             s.slot_words = s.tense == Tense::not_run ? "not run yet" : slot_sentence(lines_[side]);
             s.label = !input.label.empty() ? input.label : s.tense == Tense::recorded ? input.run->origin.date : s.tense == Tense::by_rule ? "by rule" : "";
@@ -177,6 +177,9 @@ private:
         for (int side = 0; side < 2; ++side) {
             std::string own = found.size() == 1 ? (side == 0 ? found[0].a : found[0].b) : "";
             out_.sides[side].value = own.empty() || own == "its own" ? images_text(request(side)) : own;
+            const auto& units = request(side).units;
+            bool image = found.size() == 1 && (found[0].field == "target" || found[0].field == "kind");
+            if (image && units.size() == 1 && units[0].images.size() == 1) out_.sides[side].kind = to_label(units[0].images[0].kind);
         }
         if (found.empty()) {
             bool live[] = {out_.sides[0].tense != Tense::recorded, out_.sides[1].tense != Tense::recorded};
@@ -191,7 +194,9 @@ private:
 
     static std::string tense_text(Tense tense, const Run& run) {
         switch (tense) {
-            case Tense::measured: return "measured now";
+            case Tense::measured:
+                if (run.done->how == "finished") return "measured now";
+                return run.done->how == "compile" ? "did not compile" : run.done->how == "cancelled" ? "stopped" : "ended early";
             case Tense::recorded: return run.origin.kind == Origin::Kind::page ? "recorded, from a published page" : "recorded";
             case Tense::by_rule: return "by rule, not run";
             case Tense::running: return "running";
@@ -208,20 +213,22 @@ private:
     }
 
     void foot() {
-        const ComparedSide &a = out_.sides[0], &b = out_.sides[1];
-        std::string left = tense_text(a.tense, *a.run), right = tense_text(b.tense, *b.run);
+        const Run &a = *inputs_[0]->run, &b = *inputs_[1]->run;
+        std::string left = tense_text(out_.sides[0].tense, a), right = tense_text(out_.sides[1].tense, b);
         out_.foot_lead = left == right ? "Both " + left : "A " + left + ", B " + right;
-        auto time = [](const ComparedSide& s) { return s.tense == Tense::not_run || s.tense == Tense::by_rule || s.tense == Tense::running ? std::string() : s.run->origin.date; };
-        if (a.tense == b.tense && a.tense == Tense::recorded) shared("", time(a), time(b));
-        else shared("", time(a).empty() ? "" : time(a), time(b).empty() ? "" : time(b));
+        auto time = [&](int side) {
+            Tense tense = out_.sides[side].tense;
+            return tense == Tense::measured || tense == Tense::recorded ? inputs_[side]->run->origin.date : "";
+        };
+        shared("", time(0), time(1));
         auto card = [](const Run& run) { return run.origin.gpu.empty() ? "" : run.origin.gpu + ", " + to_name(Target{Kind::sass, run.origin.capability, 0}); };
         auto cuda = [](const Run& run) { return !run.origin.runtime.empty() ? run.origin.runtime : run.request.toolkit; };
-        shared("", card(*a.run), card(*b.run));
-        shared("driver ", a.run->origin.driver, b.run->origin.driver);
-        shared("CUDA ", cuda(*a.run), cuda(*b.run));
+        shared("", card(a), card(b));
+        shared("driver ", a.origin.driver, b.origin.driver);
+        shared("CUDA ", cuda(a), cuda(b));
         bool source = true;
         for (const Difference& one : out_.differs) source = source && one.field != "source" && one.field != "kernel name" && one.field != "definition";
-        bool calls = a.run->request.calls == b.run->request.calls, targets = images_text(request(0)) == images_text(request(1));
+        bool calls = a.request.calls == b.request.calls, targets = images_text(request(0)) == images_text(request(1));
         std::string same;
         for (auto [is, word] : {std::pair{source, "same source"}, std::pair{calls, "same calls"}, std::pair{targets, "same target"}})
             if (is) same += (same.empty() ? "" : ", ") + std::string(word);

@@ -28,8 +28,8 @@ struct ComparedCall {
 enum class Tense { measured, recorded, by_rule, running, not_run };
 
 struct ComparedSide {
-    const Run* run = nullptr;
     std::string value;                        // of the field that differs, else what was built: "sm_100"
+    std::string kind;                         // "SASS", where the one image is what differs
     std::string label;                        // "run 1", "2026-12-01"
     Tense tense = Tense::measured;
     std::vector<LaneBox> lanes;               // first and last: into calls

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "panels/compare.h"
 #include "panels/panels.h"
 #include "panels/rich.h"
 
@@ -11,21 +12,25 @@ namespace {
 
 constexpr float predict_title = 2.0f, result_title = 1.8f, title_pitch = 46;
 
-std::string run_text(const Session& session) { return session.running() ? "Stop" : session.run() ? "Run again" : "Run"; }
+std::string run_text(const Scene& s) {
+    if (s.screen.compare) return run_both_text(s.session);
+    return s.session.running() ? "Stop" : s.session.run() ? "Run again" : "Run";
+}
 const char* run_key(const Session& session) { return session.running() ? "Esc" : "F5"; }
 
 bool run_open(const Session& session) { return session.running() || session.why_locked().empty(); }
-float run_width(Scene& s) { return button_width(s.ui, run_text(s.session), run_key(s.session), run_open(s.session) ? Symbol::none : Symbol::lock); }
+float run_width(Scene& s) { return button_width(s.ui, run_text(s), run_key(s.session), run_open(s.session) ? Symbol::none : Symbol::lock); }
 
 float zoom_width(const Ui& ui) { return 118 * ui.u; }
 
 float right_width(Scene& s) {
-    return zoom_width(s.ui) + pair_width(s.ui) + run_width(s) + 36 * s.ui.u;
+    return (s.screen.compare ? 0 : zoom_width(s.ui) + 18 * s.ui.u) + pair_width(s.ui) + run_width(s) + 18 * s.ui.u;
 }
 
 void run_button(Scene& s, const Rect& r) {
     bool running = s.session.running();
-    if (button(s.ui, r, run_text(s.session), run_key(s.session), run_open(s.session) ? Look::plain : Look::locked)) (running ? s.actions.cancel : s.actions.run) = true;
+    if (button(s.ui, r, run_text(s), run_key(s.session), run_open(s.session) ? Look::plain : Look::locked))
+        (running ? s.actions.cancel : s.screen.compare ? s.actions.run_both : s.actions.run) = true;
 }
 
 // Where in its lesson the step stands, as a bar of one piece a step. Returns the right end.
@@ -62,15 +67,17 @@ float text_width_limit(const Ui& ui, float width) { return std::min(width, 960 *
 
 }  // namespace
 
-float pair_width(const Ui& ui) { return segments_width(ui, {"Run A", "Run B"}, false) + 10 * ui.u + key_cap_width(ui, "C"); }
+float pair_width(const Ui& ui) { return segments_width(ui, {"Run A", "Run B", "Compare"}, false) + 10 * ui.u + key_cap_width(ui, "C"); }
 
 void draw_pair(Scene& s, float right, float y) {
     Ui& ui = s.ui;
-    float u = ui.u, w = segments_width(ui, {"Run A", "Run B"}, false);
+    float u = ui.u, w = segments_width(ui, {"Run A", "Run B", "Compare"}, false);
     int chosen = s.session.choice().config == 'B' ? 1 : 0;
     if (s.session.run() && config_of(*s.session.step(), *s.session.run()) == 0) chosen = -1;      // a variation of neither
-    int picked = segments(ui, "pair", {right - w, y - 23 * u, right, y + 23 * u}, {"Run A", "Run B"}, chosen, false);
-    if (picked >= 0) s.actions.config = picked ? 'B' : 'A';
+    if (s.screen.compare) chosen = 2;
+    int picked = segments(ui, "pair", {right - w, y - 23 * u, right, y + 23 * u}, {"Run A", "Run B", "Compare"}, chosen, false);
+    if (picked == 2) enter_compare(s);
+    else if (picked >= 0) s.actions.config = picked ? 'B' : 'A', leave_compare(s);
     key_cap(ui, right - w - 10 * u, y, "C");
 }
 
@@ -102,6 +109,7 @@ void draw_head(Scene& s, const Rect& rect, bool result) {
     run_button(s, {x, by - 23 * u, rect.x1, by + 23 * u});
     x -= 18 * u;
     draw_pair(s, x, by);
+    if (s.screen.compare) return;
     x -= pair_width(ui) + 18 * u;
     Rect plus{x - 30 * u, by - 15 * u, x, by + 15 * u}, minus{x - 118 * u, by - 15 * u, x - 88 * u, by + 15 * u};
     Press in = press(ui, "zoom in", plus), out = press(ui, "zoom out", minus);

@@ -1,6 +1,7 @@
 // Keys that work anywhere. Single letters only while no text field has the keyboard; F, Ctrl and Alt keys always.
 #include <algorithm>
 
+#include "panels/compare.h"
 #include "panels/panels.h"
 
 namespace launchlab {
@@ -50,12 +51,14 @@ void handle_keys(Scene& s) {
             if (pressed(ImGuiKey(ImGuiKey_1 + i)) && i < int(session.tried().size())) (io.KeyShift ? s.actions.compare_with : s.actions.show_run) = i;
         return;
     }
-    if (pressed(ImGuiKey_F5) && session.step()) s.actions.run = session.why_locked().empty();
+    bool comparing = screen.compare && !on_predict_screen(session);
+    if (pressed(ImGuiKey_F5) && session.step()) (comparing ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
     if (pressed(ImGuiKey_Escape)) {
         if (s.ui.typing) {}                                      // the field closes itself
         else if (screen.menu) screen.menu = false;
         else if (screen.ask_reset) screen.ask_reset = false;
         else if (session.running()) s.actions.cancel = true;
+        else if (comparing) leave_compare(s);
         else screen.first.open = true;
     }
     if (s.ui.typing || !session.step()) return;
@@ -63,7 +66,10 @@ void handle_keys(Scene& s) {
     for (int i = 0; i < 9; ++i)
         if (pressed(ImGuiKey(ImGuiKey_1 + i)) || pressed(ImGuiKey(ImGuiKey_Keypad1 + i))) screen.digit = i + 1;
     bool result = !on_predict_screen(session);
-    if (pressed(ImGuiKey_B) && result && session.run() && offers_fix(session)) s.actions.build_for_card = true;
+    if (pressed(ImGuiKey_B) && result && session.run() && offers_fix(session)) {
+        if (comparing) fix_beside(s);
+        else s.actions.build_for_card = true;
+    }
     if (pressed(ImGuiKey_T)) {
         if (result) screen.lower = LowerTab::targets, screen.result_tab = ResultTab::images;
         else if (screen.predict_tab == PredictTab::targets) screen.all_targets = !screen.all_targets;
@@ -74,9 +80,10 @@ void handle_keys(Scene& s) {
         else screen.ask_reset = true, screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     }
     if (pressed(ImGuiKey_H)) s.actions.hint = true;
-    if (pressed(ImGuiKey_C) && result) s.actions.config = session.choice().config == 'A' ? 'B' : 'A';
+    if (pressed(ImGuiKey_C) && result) comparing ? leave_compare(s) : enter_compare(s);
     if (pressed(ImGuiKey_L)) {
-        if (!session.choice().recording.empty()) s.actions.recording = "";
+        if (comparing) toggle_recording_beside(s);
+        else if (!session.choice().recording.empty()) s.actions.recording = "";
         else if (const Recording* offer = recording_to_offer(session)) s.actions.recording = offer->name;
     }
     if (pressed(ImGuiKey_D)) open_palette(screen.palette, Find::cards);

@@ -112,26 +112,31 @@ std::string ask_name(const Step& step, const Ask& ask) {
 
 }  // namespace
 
-float draw_observe(Scene& s, const Rect& area, bool with_predictions) {
+float draw_say(Scene& s, const Rect& area) {
     Ui& ui = s.ui;
     float u = ui.u, y = area.y0 + 12 * u, x = area.x0, w = area.w();
     const Step& step = *s.session.step();
     const StepState& state = s.session.state();
-    if (step.observe) {
-        draw_symbol(ui, Symbol::question, x + 13 * u, y, 26 * u, Role::accent);
-        text_at(ui, x + 36 * u, y, Face::semibold, 1.1f, Role::text, "Say what you saw");
-        if (state.observed && *state.observed == step.observe->right && w > 380 * u) {
-            float tw = text_at(ui, area.x1, y, Face::regular, 0.82f, Role::text2, "as the run shows", Align::right);
-            draw_symbol(ui, Symbol::tick, area.x1 - tw - 16 * u, y, 17 * u, Role::text2);
-        }
-        y += 28 * u;
-        if (state.phase < Phase::observe) {
-            text_at(ui, x, y + 12 * u, Face::regular, 0.92f, Role::text2, "The question comes with the run.");
-            y += 30 * u;
-        } else {
-            y = draw_question(s, x, y, w);
-        }
-        y += 18 * u;
+    if (!step.observe) return area.y0;
+    draw_symbol(ui, Symbol::question, x + 13 * u, y, 26 * u, Role::accent);
+    text_at(ui, x + 36 * u, y, Face::semibold, 1.1f, Role::text, "Say what you saw");
+    if (state.observed && *state.observed == step.observe->right && w > 380 * u) {
+        float tw = text_at(ui, area.x1, y, Face::regular, 0.82f, Role::text2, "as the run shows", Align::right);
+        draw_symbol(ui, Symbol::tick, area.x1 - tw - 16 * u, y, 17 * u, Role::text2);
+    }
+    y += 28 * u;
+    if (state.phase >= Phase::observe) return draw_question(s, x, y, w);
+    text_at(ui, x, y + 12 * u, Face::regular, 0.92f, Role::text2, "The question comes with the run.");
+    return y + 30 * u;
+}
+
+float draw_because(Scene& s, const Rect& area) { return draw_why(s, area.x0, area.y0, area.w()); }
+
+float draw_observe(Scene& s, const Rect& area, bool with_predictions) {
+    Ui& ui = s.ui;
+    float u = ui.u, y = area.y0 + 12 * u, x = area.x0, w = area.w();
+    if (s.session.step()->observe) {
+        y = draw_say(s, area) + 18 * u;
         h_line(ui, x, area.x1, y, 1, ui.col(Role::line));
         y += 14 * u;
     }

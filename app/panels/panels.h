@@ -21,7 +21,7 @@ void draw_rail(Scene& s, const Rect& rect);
 float head_height(Scene& s, float width);
 void draw_head(Scene& s, const Rect& rect, bool result);
 void draw_strip(Scene& s, const Rect& rect);                      // narrow: menu, title and Run in one line
-void draw_pair(Scene& s, float right, float middle);              // run A, run B and their key
+void draw_pair(Scene& s, float right, float middle);              // run A, run B, compare, and their key
 float pair_width(const Ui& ui);
 float trouble_height(Scene& s, float width);
 void draw_troubles(Scene& s, const Rect& rect);
@@ -31,6 +31,8 @@ void draw_result(Scene& s, const Rect& rect);
 // Each returns the bottom of its content, so that its area can scroll.
 float draw_images(Scene& s, const Rect& area);
 float draw_observe(Scene& s, const Rect& area, bool with_predictions);
+float draw_say(Scene& s, const Rect& area);                       // the question alone
+float draw_because(Scene& s, const Rect& area);                   // why this happens, alone
 float draw_your_predictions(Scene& s, const Rect& area);
 float draw_targets(Scene& s, const Rect& area);
 float draw_targets_and_build(Scene& s, const Rect& area);         // chips, and below them what the build holds
@@ -39,6 +41,7 @@ void draw_source_panel(Scene& s, const Rect& rect);
 float targets_panel_height(Scene& s, float width);                // with every chip in sight
 void draw_targets_panel(Scene& s, const Rect& rect);
 void draw_predict_panel(Scene& s, const Rect& rect);
+void draw_compare_screen(Scene& s, const Rect& rect, bool with_head);
 void draw_scrolling(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&));
 
 // States: empty, loading, broken. Symbol, title, one sentence, one button; returns true when the button was pressed.

@@ -28,6 +28,7 @@ struct ScreenState {
     PaletteState palette;
     bool menu = false;                              // narrow: the rail lies over the panels
     bool all_targets = false;
+    bool compare = false;                           // runs A and B in one picture instead of one run
     LowerTab lower = LowerTab::images;
     PredictTab predict_tab = PredictTab::form;
     ResultTab result_tab = ResultTab::timeline;

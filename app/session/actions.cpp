@@ -41,7 +41,10 @@ void Session::Inside::carry_out(const Actions& actions) {
             choice.source = *actions.source;
             edited[step->id] = *actions.source;
         }
-        if (actions.cancel) cancel_newest("");
+        if (actions.cancel) {
+            both.reset();
+            cancel_newest("");
+        }
         if (actions.reset) reset();
         if (actions.recording) follow_recording(*actions.recording);
         if (actions.config) choose_config(*actions.config);
@@ -57,10 +60,23 @@ void Session::Inside::carry_out(const Actions& actions) {
         if (actions.build_for_card && judged)
             if (std::optional<std::vector<Target>> targets = targets_for_card(*judged)) choose_targets(std::move(*targets));
         if (actions.run) start_run();
+        if (actions.run_both) run_both();
         Tried& own = tried[step->id];
         int count = static_cast<int>(own.runs.size());
-        if (actions.show_run && *actions.show_run >= 0 && *actions.show_run < count) own.shown = *actions.show_run;
-        if (actions.compare_with && *actions.compare_with >= -1 && *actions.compare_with < count) own.other = *actions.compare_with;
+        // A run never stands beside itself: asked for twice, the two change places.
+        if (actions.show_run && *actions.show_run >= 0 && *actions.show_run < count) {
+            if (own.other == *actions.show_run) own.other = own.shown;
+            own.shown = *actions.show_run;
+        }
+        if (actions.compare_with && *actions.compare_with >= -1 && *actions.compare_with < count) {
+            own.other_recording.clear();
+            if (*actions.compare_with == own.shown && own.other >= 0) std::swap(own.shown, own.other);
+            else if (*actions.compare_with != own.shown) own.other = *actions.compare_with;
+        }
+        if (actions.compare_recording) {
+            bool known = std::any_of(recordings.begin(), recordings.end(), [&](const Recording& one) { return one.name == *actions.compare_recording; });
+            own.other_recording = known ? *actions.compare_recording : "";
+        }
     }
     gather_troubles();
 }
@@ -255,6 +271,7 @@ Session::Inside::Open& Session::Inside::add_run(Run run) {
 }
 
 void Session::Inside::start_run() {
+    both.reset();
     if (!why_locked().empty()) return;
     cancel_newest("A newer run took its place.");
     if (const Recording* recording = recording_on_show()) return start_replay(*recording);

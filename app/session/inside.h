@@ -57,7 +57,22 @@ struct Session::Inside {
     struct Tried {
         std::vector<Run> runs;
         int shown = -1, other = -1;
+        std::string other_recording;           // stands in the place of `other`
     };
+    struct Half {                              // what one of two runs is made from
+        char config = 'A';
+        std::vector<Target> targets;           // empty: those of the config
+        std::string source, recording;
+    };
+    struct Both {                              // two runs, one after the other
+        std::string step;
+        int id = 0;                            // of the first
+        int first = -1;                        // its index
+        Half second;
+        Choice before;                         // comes back when both have started
+        bool varied = false;
+    };
+    std::optional<Both> both;
     std::map<std::string, Tried> tried;        // by step
     struct Open {                              // a run that is not done
         std::string step;
@@ -112,6 +127,12 @@ struct Session::Inside {
     void cancel_newest(const char* words);
     StepState& state();
     void save_soon(bool progress_too);
+
+    // both.cpp
+    void run_both();
+    void go_on_with_both();
+    Half half_of(const Run& run) const;
+    void take(const Half& half);
 
     // updates.cpp
     bool update();

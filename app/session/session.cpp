@@ -115,7 +115,10 @@ const Run* Session::run() const {
 }
 const Run* Session::other() const {
     auto found = inside_->tried.find(inside_->choice.step);
-    return found == inside_->tried.end() ? nullptr : run_at(found->second.runs, found->second.other);
+    if (found == inside_->tried.end()) return nullptr;
+    for (const Recording& recording : inside_->recordings)
+        if (!found->second.other_recording.empty() && recording.name == found->second.other_recording) return &recording.run;
+    return run_at(found->second.runs, found->second.other);
 }
 bool Session::running() const {
     for (const auto& [id, open] : inside_->open)

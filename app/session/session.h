@@ -53,6 +53,8 @@ struct Actions {
     std::optional<int> observe;
     std::optional<int> show_run;                                    // index into tried
     std::optional<int> compare_with;                                // index into tried; shown as B beside the one on show; -1 = off
+    std::optional<std::string> compare_recording;                   // name of a recording, shown as B as it is; "" = off
+    bool run_both = false;                                          // the two beside each other again, or A and B of the step
     std::optional<float> zoom;                                      // 0.5 to 4
     std::optional<std::string> theme;                               // dark, light, system
     std::optional<bool> motion;
@@ -103,7 +105,7 @@ public:
     const StepState& state() const;
     const Choice& choice() const;
     const Run* run() const;                      // the one on show; nullptr before the first
-    const Run* other() const;                    // the one beside it, in comparison
+    const Run* other() const;                    // the one beside it, in comparison: of tried, or a recording's own
     const std::vector<Run>& tried() const;       // all runs of this step, oldest first
     bool running() const;
     std::string why_locked() const;              // why Run does nothing now, a sentence for people; "" = Run is open

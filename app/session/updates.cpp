@@ -41,6 +41,7 @@ bool Session::Inside::update() {
         changed = true;
     }
     watch(now().s);
+    go_on_with_both();
     if (save_at && now().s >= *save_at) save();
     if (finished_now) changed = true;
     finished_now = false;

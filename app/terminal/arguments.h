@@ -30,7 +30,7 @@ struct LessonsArguments {
     std::string lessons;
 };
 struct ShotArguments {
-    std::string step, file, theme = "dark", screen = "result", recorded, lessons, toolkit, on, runner;
+    std::string step, file, theme = "dark", screen = "result", recorded, beside, lessons, toolkit, on, runner;
     char config = 'A';
     float zoom = 1;                        // 1 = 100 %
     std::pair<int, int> size{1920, 1080};  // pixels

@@ -26,6 +26,25 @@ bool wait_until(Session& session, double seconds, const auto& done) {
     }
 }
 
+// B beside the run on show.
+Result<Done> set_beside(Session& session, const ShotOptions& options) {
+    Actions second, both;
+    if (options.beside == "none") return Done{};
+    if (!options.beside.empty()) {
+        second.compare_recording = options.beside;
+        session.carry_out(second);
+        if (!session.other()) return Error{options.beside, "there is no such recording. \"launchlab lessons\" lists them."};
+        return Done{};
+    }
+    second.config = 'B';
+    session.carry_out(second);
+    if (!wait_until(session, session.request().limit_ms / 1000.0 + 20, [&] { return !session.running(); }))
+        return Error{options.step, "run B did not end. Run it again, or look at \"launchlab doctor\"."};
+    both.show_run = 0, both.compare_with = int(session.tried().size()) - 1;
+    session.carry_out(both);
+    return Done{};
+}
+
 }  // namespace
 
 Result<Image> render(Session& session, int width, int height, float zoom, const std::string& theme, ScreenState screen, const std::string& data_dir) {
@@ -92,7 +111,7 @@ Result<Done> play(Session& session, const ShotOptions& options) {
     session.carry_out(run);
     if (!wait_until(session, session.request().limit_ms / 1000.0 + 20, [&] { return !session.running(); }))
         return Error{step.id, "the run did not end. Run it again, or look at \"launchlab doctor\"."};
-    return Done{};
+    return options.compare ? set_beside(session, options) : Done{};
 }
 
 int take_shot(const ShotOptions& wanted) {

@@ -21,6 +21,8 @@ struct ShotOptions {
     char config = 'A';
     bool before_run = false;          // the predict screen
     std::string screen;               // "first" or "palette": that one, without playing a step
+    bool compare = false;             // runs A and B in one picture
+    std::string beside;               // recording that stands as B there; "" = run B, "none" = left out
     bool answered = true;             // the predictions are made (the first answer of each, "fairly"); else skipped
 };
 

@@ -1,0 +1,44 @@
+// The comparison as a whole screen: both runs, what was tried, the question and why.
+#include <algorithm>
+
+#include "panels/compare.h"
+#include "panels/tried.h"
+
+namespace launchlab {
+
+namespace {
+
+void panel_with(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&)) {
+    float u = s.ui.u;
+    panel(s.ui, rect);
+    draw_scrolling(s, id, {rect.x0 + 20 * u, rect.y0 + 14 * u, rect.x1 - 16 * u, rect.y1 - 10 * u}, content);
+}
+
+float observe_whole(Scene& s, const Rect& area) { return draw_observe(s, area, false); }
+
+}  // namespace
+
+void draw_compare_screen(Scene& s, const Rect& r, bool with_head) {
+    float u = s.ui.u, y = r.y0;
+    if (with_head) {
+        y += head_height(s, r.w());
+        draw_head(s, {r.x0, r.y0, r.x1, y}, true);
+    } else {
+        draw_pair(s, r.x1, y + 24 * u);
+        y += 58 * u;
+    }
+    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 14 * u;
+    float h = compare_height(s, r.w());
+    draw_compare(s, {r.x0, y, r.x1, y + h});
+    y += h + 16 * u;
+    draw_tried(s, {r.x0, y, r.x1, y + tried_height(s.ui)});
+    y += tried_height(s.ui) + 16 * u;
+    if (!with_head) return;                    // narrow: the question has its own tab beside one run
+    float bottom = std::max(r.y1, y + 230 * u);
+    if (r.w() < 1000 * u) return panel_with(s, "observe", {r.x0, y, r.x1, std::max(bottom, y + 350 * u)}, observe_whole);
+    float half = (r.w() - 20 * u) / 2;
+    panel_with(s, "say", {r.x0, y, r.x0 + half, bottom}, draw_say);
+    panel_with(s, "why", {r.x0 + half + 20 * u, y, r.x1, bottom}, draw_because);
+}
+
+}  // namespace launchlab

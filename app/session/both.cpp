@@ -1,0 +1,79 @@
+// The two runs that stand beside each other, made anew: one after the other, and then shown as they stood.
+#include "session/inside.h"
+
+namespace launchlab {
+
+// What it takes to make a run like this one once more.
+Session::Inside::Half Session::Inside::half_of(const Run& run) const {
+    const char config = config_of(*step, run);
+    Half half{.config = config ? config : choice.config};
+    if (run.origin.kind != Origin::Kind::live)
+        for (const Recording& recording : recordings)
+            if (recording.run.origin == run.origin && recording.hash == request_hash(run.request) && half.recording.empty()) half.recording = recording.name;
+    if (run.request.units.empty()) return half;
+    half.source = run.request.units.front().source;
+    for (const ImageRequest& image : run.request.units.front().images)
+        if (Result<Target> target = parse_arch(image.kind, image.arch); target && !config) half.targets.push_back(*target);
+    return half;
+}
+
+void Session::Inside::take(const Half& half) {
+    choice.config = half.config;
+    choice.recording = half.recording;
+    settle();
+    if (!half.recording.empty() || half.source.empty()) return;
+    choice.source = half.source;
+    if (half.targets.empty()) return;
+    choice.targets = half.targets;
+    varied = true;
+}
+
+// The newest wins in the runner, so the second waits for the first.
+void Session::Inside::run_both() {
+    if (!why_locked().empty()) return;
+    Tried& own = tried[step->id];
+    const int count = static_cast<int>(own.runs.size());
+    const Run* shown = own.shown >= 0 && own.shown < count ? &own.runs[static_cast<std::size_t>(own.shown)] : nullptr;
+    const Run* other = own.other >= 0 && own.other < count ? &own.runs[static_cast<std::size_t>(own.other)] : nullptr;
+    const Recording* recording = recording_on_show();
+    auto fresh = [&](char config) {            // of the step; with a recording on show its twin, where there is one
+        Half half{.config = config};
+        if (!recording) return half;
+        std::string twin = recording->name;
+        twin.back() = config;
+        for (const Recording& one : recordings)
+            if (one.name == twin) half.recording = twin;
+        return half;
+    };
+    Both next{.step = step->id, .before = choice, .varied = varied};
+    Half first;
+    if (shown && !other && config_of(*step, *shown) == 'B') first = fresh('A'), next.second = half_of(*shown);
+    else first = shown ? half_of(*shown) : fresh('A'), next.second = other ? half_of(*other) : fresh('B');
+    const bool beside_recording = !own.other_recording.empty();      // that one stays as it is
+    take(first);
+    start_run();
+    if (static_cast<int>(own.runs.size()) == count || beside_recording) return;
+    next.first = count;
+    next.id = own.runs.back().request.id;
+    both = std::move(next);
+    go_on_with_both();
+}
+
+void Session::Inside::go_on_with_both() {
+    if (!both || open.count(both->id)) return;
+    const Both next = std::move(*both);
+    both.reset();
+    if (!step || step->id != next.step) return;
+    Tried& own = tried[next.step];
+    const std::optional<Ended>& first = own.runs[static_cast<std::size_t>(next.first)].done;
+    if (!first || first->how == "cancelled" || first->how == "lost") return;
+    take(next.second);
+    start_run();
+    const int last = static_cast<int>(own.runs.size()) - 1;
+    if (last > next.first) own.other = last, own.shown = next.first;
+    choice = next.before;
+    settle(true);
+    varied = next.varied;
+}
+
+}  // namespace launchlab
