@@ -93,6 +93,28 @@ Lane lane(const Run& run, int index) {
     return known && images[image].kind == Kind::ptx ? Lane::jit : Lane::ran;
 }
 
+std::string driver_sentence(const Log& log) {
+    std::string text = log.text.substr(0, log.text.find('\n'));
+    while (text.starts_with('[')) {
+        const std::size_t end = text.find(']');
+        if (end == std::string::npos) break;
+        text.erase(0, end + 1);
+    }
+    text.erase(0, text.find_first_not_of(' '));
+    return text;
+}
+
+std::string telling_sentence(const Run& run) {
+    std::string best;
+    for (const Log& log : run.logs) {
+        if (log.from != "driver") continue;
+        const std::string sentence = driver_sentence(log);
+        const bool points_elsewhere = sentence.find("to get more information") != std::string::npos || sentence.starts_with("Returning ");
+        if (best.empty() || !points_elsewhere) best = sentence;
+    }
+    return best;
+}
+
 std::optional<bool> agrees(const Run& run) {
     for (std::size_t i = 0; i < run.request.calls.size(); ++i) {
         if (!is_launch(run.request.calls[i].call) || run.request.calls[i].unit != 0) continue;

@@ -51,6 +51,11 @@ std::optional<int> launch_code(const Run& run, int index);   // the launch's cod
 enum class Lane { none, waiting, ran, jit, refused, faulted, not_recorded, open };
 Lane lane(const Run& run, int index);
 
+// The driver's log line without its clock, thread and level: "No device code available for GPU ISA 90".
+std::string driver_sentence(const Log& log);
+// The one that tells most: not where to read more, nor which driver call returned what. "" = the driver wrote none.
+std::string telling_sentence(const Run& run);
+
 // Does the measured outcome equal the rule? unset = nothing to compare (no launch measured).
 std::optional<bool> agrees(const Run& run);
 

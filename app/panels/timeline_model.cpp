@@ -250,6 +250,8 @@ private:
             if (in_.run) box.form = lane(*in_.run, c.call);
             else if (!in_.rule) box.form = Lane::open;
             else box.form = in_.rule->code != 0 ? Lane::refused : in_.rule->how == How::jit ? Lane::jit : Lane::ran;
+            // The launch was under way when the run ended: what became of its kernel is not known.
+            if (box.form == Lane::none && c.word == "did not return") box.form = Lane::open;
             box.known = in_.run ? (c.known == Known::inferred ? Known::inferred : Known::yes) : Known::by_rule;
             words(box, kernel, i);
             out_.lanes.push_back(box);
@@ -310,12 +312,7 @@ private:
             const Call* call = c.launch ? find_call(*in_.run, c.call) : nullptr;
             if (call && call->code != 0) out_.notes.push_back("cudaLaunchKernel returned " + std::to_string(call->code) + "; `<<<>>>` drops that number.");
         }
-        for (const Log& log : in_.run->logs) {
-            std::string text = log.text.substr(0, log.text.find('\n'));
-            // "[11:06:24.842][140009562687296][CUDA][E] words": its clock and thread tell nothing here.
-            if (text.starts_with('[') && text.rfind("] ") != text.npos) text.erase(0, text.rfind("] ") + 2);
-            if (log.from == "driver" && !text.empty()) out_.notes.push_back("Driver: " + text + (text.ends_with('.') ? "" : "."));
-        }
+        if (const std::string said = telling_sentence(*in_.run); !said.empty()) out_.notes.push_back("The driver says: " + said + (said.ends_with('.') ? "" : "."));
         if (out_.recorded)
             for (const Column& c : out_.columns)
                 if (c.known == Known::not_recorded || c.known == Known::inferred) out_.missing += (out_.missing.empty() ? "Not in this recording: " : ", ") + c.name;

@@ -217,7 +217,7 @@ Lines log_lines(const Run& run, const Style& style) {
     for (const Source& source : sources) {
         Lines said;
         for (const Log& log : run.logs)
-            if (log.from == source.from) quote(said, style, log.text);
+            if (log.from == source.from) quote(said, style, log.from == "driver" ? driver_sentence(log) : log.text);
         if (said.empty()) continue;
         lines.push_back(paint(style, Ink::strong, source.title));
         append(lines, said);

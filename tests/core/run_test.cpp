@@ -143,3 +143,14 @@ TEST_CASE("a recording without the launch row still tells the launch's code thro
     CHECK(launch_code(run, 2) == 209);
     CHECK(lane(run, 2) == Lane::refused);
 }
+
+TEST_CASE("of the driver's lines the one that tells most is named, without its clock") {
+    Run run = six_calls();
+    CHECK(telling_sentence(run) == "");
+    for (const char* text : {"[11:16:49.183][139649792026432][CUDA][E] Error handling fatbinary, to get more information when using CUDA Driver APIs use the log buffer",
+                             "[11:16:49.185][139649792026432][CUDA][E] No device code available for GPU ISA 90", "[11:16:49.185][139649792026432][CUDA][E] Returning 209 (CUDA_ERROR_NO_BINARY_FOR_GPU) from cuLibraryGetKernel"})
+        record(run, {3, Log{"driver", text, 2}});
+    record(run, {3, Log{"output", "hello", 2}});
+    CHECK(telling_sentence(run) == "No device code available for GPU ISA 90");
+    CHECK(driver_sentence(Log{"driver", "plain words", 0}) == "plain words");
+}

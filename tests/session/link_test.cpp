@@ -104,7 +104,7 @@ TEST_CASE("a runner killed at any event ends the run as lost, and a new one runs
 }
 
 TEST_CASE("a restart during a run ends it and starts afresh") {
-    World world(fake_runner("hello-h200", {"--stop-after", "6"}));
+    World world(fake_runner("hello-h200", {"--stop-after", "7"}));
     REQUIRE(world.ready());
     world.open_209();
     world.act([](Actions& a) { a.run = true; });
@@ -116,7 +116,7 @@ TEST_CASE("a restart during a run ends it and starts afresh") {
 
 TEST_CASE("a runner that forgets a run is given up long after the run's limit") {
     double clock = 100;
-    World world(fake_runner("hello-h200", {"--stop-after", "6"}), [&](SessionOptions& o) { o.now = [&] { return Moment{.s = clock, .clock = "09:00:00"}; }; });
+    World world(fake_runner("hello-h200", {"--stop-after", "7"}), [&](SessionOptions& o) { o.now = [&] { return Moment{.s = clock, .clock = "09:00:00"}; }; });
     REQUIRE(world.ready());
     world.open_209();
     world.act([](Actions& a) { a.run = true; });

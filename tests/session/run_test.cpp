@@ -82,7 +82,7 @@ TEST_CASE("before the first run a toggle only changes the build, after it every 
 }
 
 TEST_CASE("a toggle during a run cancels it, and both keep their own end") {
-    World world(fake_runner("hello-h200", {"--stop-after", "6"}));
+    World world(fake_runner("hello-h200", {"--stop-after", "7"}));
     REQUIRE(world.ready());
     world.open_209();
     world.act([](Actions& a) { a.run = true; });

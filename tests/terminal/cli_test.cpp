@@ -67,7 +67,7 @@ TEST_CASE("run on a card shows 209 at the launch, nothing ran, and 0 at the sync
     CHECK(holds(ran.out, "209 no kernel image"));
     CHECK(holds(ran.out, "Nothing ran: the launch was refused"));
     CHECK(holds(ran.out, "rule 209 = measured 209"));
-    CHECK(holds(ran.out, "[CUDA] no device code available for GPU ISA 90"));
+    CHECK(holds(ran.out, "No device code available for GPU ISA 90"));
     CHECK(!holds(ran.out, "\033"));
     CHECK(!std::filesystem::exists(home.path + "/state"));  // a run in the terminal is nobody's progress
 }

@@ -105,7 +105,7 @@ TEST_CASE("a published page shows its three calls, and the rest as not recorded 
 }
 
 TEST_CASE("a run that its time limit stops shows the call that did not return") {
-    Run run = play(mark_request("90"), "ran", 8);
+    Run run = play(mark_request("90"), "ran", 10);
     record(run, {7, Ended{.how = "limit", .text = "Stopped after 10 seconds."}});
     const Lines lines = timeline_lines(run, plain);
     CHECK(holds(line_with(lines, "cudaDeviceSynchronize"), {"did not return"}));
