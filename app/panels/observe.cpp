@@ -169,7 +169,8 @@ float draw_your_predictions(Scene& s, const Rect& area) {
     for (const auto& c : all) same += c.match == Match::same, told += c.match != Match::open;
     if (told == 0 && shows_rule(s.session)) return quiet("They stay open: the rule was asked, nothing was measured."), y;
     if (told == 0) {
-        quiet(all.empty() ? "They were about another run of this step: choose Run " + std::string(1, asked_config(step)) + "." : "This run shows none of the rows that you predicted.");
+        bool other = all.empty() || config_of(step, *s.session.run()) != asked_config(step);
+        quiet(other ? "They are about run " + std::string(1, asked_config(step)) + ". Another run of this step is on show." : "This run shows none of the rows that you predicted.");
         return y;
     }
     y += 34 * u;

@@ -126,6 +126,25 @@ TEST_CASE("calls that are still to come are open, and the first after a lost run
     CHECK_FALSE(t.columns[4].slot);
 }
 
+TEST_CASE("a launch that did not return leaves an open GPU slot, not an idle one") {
+    Run run = started();
+    returned(run, 0, 0, 0, 0), returned(run, 1, 0, 0, 0);
+    ended(run, "signal");
+    Timeline t = of(run);
+    CHECK(t.columns[2].word == "did not return");
+    CHECK(t.lanes[0].form == Lane::open);
+    CHECK(t.lanes[0].title == "Not recorded");
+}
+
+TEST_CASE("the driver's sentence is told without its clock and thread") {
+    Run run = refused();
+    run.done.reset();
+    record(run, Event{1, Log{"driver", "[11:06:24.844][140009562687296][CUDA][E] No available relocatable PTX entries for GPU\nmore", 2}});
+    Timeline t = of(run);
+    REQUIRE(t.notes.size() == 2);
+    CHECK(t.notes[1] == "Driver: No available relocatable PTX entries for GPU.");
+}
+
 TEST_CASE("rows that a recording lacks are named, and what follows from others is marked inferred") {
     Run run = started();
     run.origin.kind = Origin::Kind::page;
