@@ -10,12 +10,15 @@ std::string signal_name(int signal) {
     return short_name ? std::string("SIG") + short_name : "unknown";
 }
 
-Ended ended_by_limit(int limit_ms, bool undying) {
+Ended ended_by_limit(int limit_ms, bool undying, const std::string& stage) {
     Ended ended{"limit"};
     ended.text = "The run did not end within " + std::to_string(limit_ms) + " ms and was stopped. ";
-    ended.text += undying
-                      ? "Its process does not die: the driver holds it. Look at nvidia-smi, and restart the machine if the card stays busy."
-                      : "Look for a loop without an end in the kernel, or allow more time.";
+    if (undying)
+        ended.text += "Its process does not die: the driver holds it. Look at nvidia-smi, and restart the machine if the card stays busy.";
+    else if (stage == "compile")
+        ended.text += "NVRTC was still compiling. Allow more time, or compile fewer targets or a smaller source.";
+    else
+        ended.text += "Look for a loop without an end in the kernel, or allow more time.";
     return ended;
 }
 

@@ -116,6 +116,7 @@ void LiveRun::hear_event(Event event, std::string_view line) {
         if (doubtful(*call)) return repeat_cold();
         release();
     }
+    if (const auto* stage = std::get_if<Stage>(&event.body)) stage_ = stage->stage;
     if (const auto* ended = std::get_if<Ended>(&event.body)) {
         said_ = *ended;
         return try_finish();
@@ -140,7 +141,7 @@ void LiveRun::hear_end(const ChildEnd& end) {
     if (finished_) return;
     log_->flush();
     if (said_) return finish(*said_);
-    if (limit_hit_) return finish(ended_by_limit(request_.limit_ms, end.undying));
+    if (limit_hit_) return finish(ended_by_limit(request_.limit_ms, end.undying, stage_));
     if (holding_) return repeat_cold();
     if (end.undying)
         return finish(Ended{"lost",

@@ -55,6 +55,7 @@ private:
     std::map<std::pair<int, int>, Compiled> hits_;      // reports of images that came from the cache
     std::map<std::pair<int, int>, std::string> fresh_;  // bytes that wait for their report
     std::vector<std::string> held_;
+    std::string stage_;          // the last one told
     std::optional<Ended> said_;  // the child's own done
     bool warm_ = false, holding_ = false, limit_hit_ = false, finished_ = false;
     std::uint64_t begun_ = 0;

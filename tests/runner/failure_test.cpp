@@ -83,9 +83,19 @@ TEST_CASE("a run that does not end is stopped at its limit, even when it ignores
         request.limit_ms = 200;
         const Ended last = ended(play(runner, request));
         CHECK(last.how == "limit");
-        CHECK_THAT(last.text, contains("200 ms"));
+        CHECK_THAT(last.text, contains("200 ms") && contains("still compiling"));
         CHECK(child.living() == 0);
     }
+}
+
+TEST_CASE("a run that the limit ends while it waits for the card names the kernel, not the compiler") {
+    StandIn child(stage + "echo '{\"v\":1,\"id\":7,\"event\":\"stage\",\"stage\":\"wait\"}'\n" + call + "exec sleep 100\n");
+    RunnerProcess runner(child.environment);
+    Request request = make_request(7, {{Kind::sass, "90"}}, true);
+    request.limit_ms = 500;
+    const auto events = play(runner, request);
+    CHECK_THAT(ended(events).text, contains("in the kernel"));
+    CHECK(all<Call>(events).size() == 1);
 }
 
 TEST_CASE("a cancelled run says so once, its child goes, and the next run follows") {

@@ -154,6 +154,7 @@ inline Request make_request(int id, const std::vector<std::pair<Kind, std::strin
     Request request;
     request.id = id;
     request.toolkit = "13.0";
+    request.limit_ms = 120000;  // a busy machine is no failure
     UnitRequest unit;
     unit.source = "extern \"C\" __global__ void mark(unsigned* out) { out[0] = MARK; out[1] = __CUDA_ARCH__; }\n";
     unit.entry = "mark";
