@@ -45,7 +45,7 @@ struct RowWidths {
 RowWidths row_widths(const Ui& ui, const Timeline& t, float w) {
     float u = ui.u;
     RowWidths r;
-    r.you = t.predicted && w > 700 * u ? 142 * u : 0, r.gpu = std::clamp(w * 0.15f, 112 * u, 200 * u), r.slot = std::clamp(w * 0.13f, 92 * u, 210 * u);
+    r.you = t.predicted && w > 700 * u ? 134 * u : 0, r.gpu = std::clamp(w * 0.14f, 104 * u, 200 * u), r.slot = std::clamp(w * 0.12f, 84 * u, 210 * u);
     for (int i = 0; i < 6; ++i) {
         r.names = r.outs = 0;
         for (const Column& c : t.columns) {

@@ -142,7 +142,7 @@ TEST_CASE("the driver's sentence is told without its clock and thread") {
     record(run, Event{1, Log{"driver", "[11:06:24.844][140009562687296][CUDA][E] No available relocatable PTX entries for GPU\nmore", 2}});
     Timeline t = of(run);
     REQUIRE(t.notes.size() == 2);
-    CHECK(t.notes[1] == "Driver: No available relocatable PTX entries for GPU.");
+    CHECK(t.notes[1] == "The driver says: No available relocatable PTX entries for GPU.");
 }
 
 TEST_CASE("rows that a recording lacks are named, and what follows from others is marked inferred") {
