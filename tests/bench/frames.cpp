@@ -13,7 +13,16 @@ void forget(ImTextureData& texture) {
     texture.SetStatus(ImTextureStatus_Destroyed);
 }
 
+double cpu_ms(clockid_t clock) {
+    timespec used{};
+    clock_gettime(clock, &used);
+    return used.tv_sec * 1e3 + used.tv_nsec / 1e6;
+}
+
 }  // namespace
+
+double thread_cpu_ms() { return cpu_ms(CLOCK_THREAD_CPUTIME_ID); }
+double process_cpu_ms() { return cpu_ms(CLOCK_PROCESS_CPUTIME_ID); }
 
 struct Frames::Inside {
     ImGuiContext* context = nullptr;
@@ -36,7 +45,7 @@ Frames::~Frames() {
     delete inside_;
 }
 
-void Frames::draw(const Session& session, Actions& asked) {
+int Frames::draw(const Session& session, Actions& asked) {
     ImGui::SetCurrentContext(inside_->context);
     ImGui::GetIO().DeltaTime = 1 / 60.0f;
     apply_look(inside_->screen, session.settings());
@@ -49,12 +58,7 @@ void Frames::draw(const Session& session, Actions& asked) {
         if (texture->Status == ImTextureStatus_WantCreate || texture->Status == ImTextureStatus_WantUpdates) texture->SetStatus(ImTextureStatus_OK);
         if (texture->Status == ImTextureStatus_WantDestroy) forget(*texture);
     }
-}
-
-double Frames::cpu_ms() {
-    timespec used{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return used.tv_sec * 1e3 + used.tv_nsec / 1e6;
+    return ImGui::GetDrawData()->TotalVtxCount;
 }
 
 }  // namespace launchlab::bench

@@ -8,13 +8,15 @@
 
 namespace launchlab::bench {
 
+double thread_cpu_ms();                          // CPU time of this thread
+double process_cpu_ms();                         // of all threads: software GL draws on several
+
 class Frames {
 public:
     explicit Frames(const std::string& data_dir);
     ~Frames();
     Frames(const Frames&) = delete;
-    void draw(const Session& session, Actions& asked);
-    static double cpu_ms();                      // CPU time of this process, all threads: software GL draws on several
+    int draw(const Session& session, Actions& asked);   // the number of vertices drawn
 
 private:
     struct Inside;
