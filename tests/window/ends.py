@@ -41,14 +41,9 @@ if not os.environ.get("LAUNCHLAB_BIN"):
 try:
     says_that_there_is_no_display()
     need_tools()
-    display = Display()
-    window = Window(display, "--step", "day-06/2")
-    try:
-        lives_in_hardly_any_room(window)
-        leaves_nothing_behind(window)
-    finally:
-        window.close()
-        display.close()
+    window = Window(Display(), "--step", "day-06/2")
+    lives_in_hardly_any_room(window)
+    leaves_nothing_behind(window)
 except AssertionError as error:
     print(error)
     sys.exit(1)

@@ -3,6 +3,7 @@
 Owns the display, the program and what its trace says (app/window/trace.h); leaves what is expected to the tests beside it.
 Every wait is for a condition, with a limit that only a broken program reaches.
 """
+import atexit
 import os
 import shutil
 import signal
@@ -42,6 +43,7 @@ class Display:
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writes), "-screen", "0", size + "x24", "-fbdir", self.folder, "-noreset", "-nolisten", "tcp"],
             pass_fds=[writes], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        atexit.register(self.close)
         os.close(writes)
         with os.fdopen(reads) as told:
             number = told.readline().strip()
@@ -97,6 +99,7 @@ class Window:
         self.said = open(os.path.join(self.state, "said"), "w+")
         env = environment(self.state, DISPLAY=display.name, LAUNCHLAB_TRACE=self.trace_file)
         self.process = subprocess.Popen([program(), *words], env=env, stdout=self.said, stderr=self.said, stdin=subprocess.DEVNULL)
+        atexit.register(self.close)
         self.id = wait_for("a window on the display", self._find, self.ended)
         wait_for("its first frame", lambda: self.trace().get("step"), self.ended)
         wait_for("the keyboard", self._focus, self.ended)

@@ -4,9 +4,8 @@ import sys
 from real_window import Display, Window, need_tools
 
 need_tools()
-display = Display()
-window = Window(display, "--step", "day-06/2")
 try:
+    window = Window(Display(), "--step", "day-06/2")
     window.wait(step="day-06/2", phase="predict", config="A", recording="-")
     window.wait(link=lambda value: value in ("ready", "lost"))
     predict = window.picture()
@@ -41,6 +40,3 @@ try:
 except AssertionError as error:
     print(error)
     sys.exit(1)
-finally:
-    window.close()
-    display.close()
