@@ -72,10 +72,12 @@ RunsHere judge_step(const Step& step, const Here& here, const std::vector<Record
         out.reason = (a && b ? "" : a ? "Run A: " : "Run B: ") + first_sentence((a ? a : b)->what);
         out.remedy = remedy_for(step, here, toolkits);
     }
-    if (const Recording* recording = recording_of(step, recordings)) {
+    const bool judged = here.card && here.toolkit && has_all(step, *here.card, *here.toolkit);
+    const Recording* recording = recording_of(step, recordings);
+    if (recording && !(here.by_rule && judged)) {
         out.way = Way::recorded;
         out.instead = "Recorded on " + with_article(recording->run.origin.gpu) + ".";
-    } else if (here.card && here.toolkit && has_all(step, *here.card, *here.toolkit)) {
+    } else if (judged) {
         out.way = Way::by_rule;
         out.instead = "By rule, for " + with_article(here.card->name) + ".";
     } else {

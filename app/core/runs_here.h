@@ -15,6 +15,7 @@ struct Here {                          // the machine, as far as it decides
     const Gpu* card = nullptr;         // the card in question, or the one that the rule speaks of; nullptr = none
     bool live = false;                 // it is in this machine and can be launched on
     const Toolkit* toolkit = nullptr;  // what compiles for it; nullptr = none
+    bool by_rule = false;              // that card was chosen to be judged: the rule speaks before any recording
     std::vector<std::string> present;  // complete toolkits on this machine: "13.0"
     std::string why_not, remedy;       // when not live, or without a toolkit: sentences
 };

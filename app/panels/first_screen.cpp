@@ -83,11 +83,11 @@ Symbol card_symbol(const Session& session) {
     return machine_of(session).card ? Symbol::live : Symbol::recorded;
 }
 
-float draw_card_line(Scene& s, const Rect& r) {
+float draw_card_line(Scene& s, const Rect& r, bool low) {
     Ui& ui = s.ui;
     float u = ui.u, y = r.y0 + 24 * u;
     CardLine words = card_line(s.session);
-    float factor = fit_factor(ui, Face::display, 2.1f, 1.2f, words.title, r.w() - 54 * u);
+    float factor = fit_factor(ui, Face::display, low ? 1.6f : 2.1f, 1.2f, words.title, r.w() - 54 * u);
     Symbol symbol = card_symbol(s.session);
     draw_symbol(ui, symbol, r.x0 + 17 * u, y, 34 * u, role_of(symbol));
     for (const auto& line : wrap(ui, Face::display, factor, words.title, r.w() - 54 * u))
@@ -154,38 +154,46 @@ void draw_drop(Ui& ui, const Rect& r) {
     lines({at(-11, 15), at(0, 26), at(11, 15)}, false);
 }
 
+// The first of the texts that a button of this width can show beside its key.
+std::string fitting(const Ui& ui, const std::vector<std::string>& texts, std::string_view key, float width) {
+    for (const auto& text : texts)
+        if (button_width(ui, text, key) <= width) return text;
+    return texts.back();
+}
+
 struct DoorText { std::string title, text; };
-constexpr float door_inset = 36, art = 150, text_pitch = 29;
+constexpr float art = 150, text_pitch = 29, door_title = 1.5f, door_text = 0.95f;
+float door_inset(const Ui& ui, float width) { return width < 420 * ui.u ? 16 : 36; }
 
 float door_height(Ui& ui, const DoorText& door, float width, bool with_art, int buttons) {
-    auto lines = wrap(ui, Face::regular, 0.92f, door.text, width - 2 * door_inset * ui.u);
-    return (34 + (with_art ? art + 26 : 0) + 40 + text_pitch * float(lines.size()) + 14 + 60 * float(buttons) - 12 + 34) * ui.u;
+    auto lines = wrap(ui, Face::regular, door_text, door.text, width - 2 * door_inset(ui, width) * ui.u);
+    return (34 + (with_art ? art + 26 : 0) + 43 + text_pitch * float(lines.size()) + 20 + 60 * float(buttons) - 12 + 34) * ui.u;
 }
 
-// Draws all but the buttons; returns where they begin.
-float draw_door(Ui& ui, const Rect& r, const DoorText& door, bool with_art, void (*picture)(Ui&, const Rect&)) {
-    float u = ui.u, x = r.x0 + door_inset * u, y = r.y0 + 34 * u;
+// All but the buttons, which stand on its ground.
+void draw_door(Ui& ui, const Rect& r, const DoorText& door, bool with_art, void (*picture)(Ui&, const Rect&)) {
+    float u = ui.u, inset = door_inset(ui, r.w()) * u, x = r.x0 + inset, y = r.y0 + 34 * u;
     fill(ui, r, 14 * u, ui.col(Role::panel));
     frame(ui, r, 14 * u, 1.6f, ui.col(Role::control));
-    if (with_art) picture(ui, {x, y, r.x1 - door_inset * u, y + art * u}), y += (art + 26) * u;
+    if (with_art) picture(ui, {x, y, r.x1 - inset, y + art * u}), y += (art + 26) * u;
     y += 17 * u;
-    text_at(ui, x, y, Face::semibold, fit_factor(ui, Face::semibold, 1.4f, 0.96f, door.title, r.w() - 2 * door_inset * u), Role::text, door.title);
-    y += 40 * u;
-    for (const auto& line : wrap(ui, Face::regular, 0.92f, door.text, r.w() - 2 * door_inset * u)) text_at(ui, x, y, Face::regular, 0.92f, Role::text2, line), y += text_pitch * u;
-    return y - 3 * u;
+    text_at(ui, x, y, Face::semibold, fit_factor(ui, Face::semibold, door_title, 0.96f, door.title, r.w() - 2 * inset), Role::text, door.title);
+    y += 43 * u;
+    for (const auto& line : wrap(ui, Face::regular, door_text, door.text, r.w() - 2 * inset)) text_at(ui, x, y, Face::regular, door_text, Role::text2, line), y += text_pitch * u;
 }
 
-float draw_doors(Scene& s, const Rect& r) {
+float draw_doors(Scene& s, const Rect& r, bool low) {
     Ui& ui = s.ui;
     float u = ui.u, gap = 28 * u;
-    bool beside = r.w() >= doors_beside * u, with_art = beside || r.w() > 420 * u;
+    bool beside = r.w() >= doors_beside * u, with_art = !low && (beside || r.w() > 420 * u);
     float w = beside ? (r.w() - gap) / 2 : r.w();
     const Lesson* lesson = door_lesson(s.session);
     Machine machine = machine_of(s.session);
     bool live = machine.card && !machine.chosen.empty() && s.session.link() == Link::ready && s.session.choice().on.empty();
     DoorText learn{lesson ? "Start day " + std::to_string(lesson->day) : "No lesson could be read", lesson ? lesson_words(s.session, *lesson, live) : "The lessons lie in a folder beside the program. Install launchlab again, or name another folder with --lessons."};
-    DoorText why{"Why does my program fail?", "Drop a file anywhere, or paste an error with Ctrl V. An error code is told with its name and its own sentence."};
-    bool stacked = w - 2 * door_inset * u < 500 * u;                      // its two buttons below each other
+    DoorText why{"Why does my program fail?", "Drop a file anywhere, or paste an error with Ctrl V. In a terminal, launchlab doctor says what this machine runs and what it lacks."};
+    float inset = door_inset(ui, w) * u;
+    bool stacked = w - 2 * inset < 500 * u;                      // its two buttons below each other
     float h1 = door_height(ui, learn, w, with_art, lesson ? 1 : 0), h2 = door_height(ui, why, w, with_art, stacked ? 2 : 1);
     if (beside) h1 = h2 = std::max(h1, h2);
     Rect a{r.x0, r.y0, r.x0 + w, r.y0 + h1};
@@ -194,20 +202,15 @@ float draw_doors(Scene& s, const Rect& r) {
     draw_door(ui, a, learn, with_art, draw_calls);
     if (lesson) {
         const Step& step = lesson->steps.front();
-        Rect place{a.x0 + door_inset * u, a.y1 - 82 * u, a.x1 - door_inset * u, a.y1 - 34 * u};
-        std::string text = "Step 1: " + step.title;
-        float room = place.w() - 60 * u - key_cap_width(ui, "1");
-        if (text_width(ui, Face::semibold, 0.92f, text) > room) text = "Step 1";
-        if (button(ui, place, text, "1")) enter(s, step.id);
+        Rect place{a.x0 + inset, a.y1 - 82 * u, a.x1 - inset, a.y1 - 34 * u};
+        if (button(ui, place, fitting(ui, {"Step 1: " + step.title, "Step 1"}, "1", place.w()), "1")) enter(s, step.id);
     }
     draw_door(ui, b, why, with_art, draw_drop);
-    float x0 = b.x0 + door_inset * u, x1 = b.x1 - door_inset * u, half = (x1 - x0 - 14 * u) / 2;
+    float x0 = b.x0 + inset, x1 = b.x1 - inset, half = (x1 - x0 - 14 * u) / 2;
     Rect look{x0, b.y1 - 82 * u, stacked ? x1 : x0 + half, b.y1 - 34 * u}, copy{stacked ? x0 : x1 - half, b.y1 - 82 * u, x1, b.y1 - 34 * u};
     if (stacked) look.y0 -= 60 * u, look.y1 -= 60 * u;
-    if (button(ui, look, "Look up an error", "2")) open_palette(s.screen.palette, Find::codes);
-    const char* copy_text = s.screen.first.copied ? "Copied" : "Copy launchlab doctor";
-    if (text_width(ui, Face::semibold, 0.92f, copy_text) > copy.w() - 60 * u - key_cap_width(ui, "Alt C")) copy_text = "Copy doctor";
-    if (button(ui, copy, copy_text, "Alt C")) copy_command(s);
+    if (button(ui, look, fitting(ui, {"Look up an error", "An error"}, "2", look.w()), "2")) open_palette(s.screen.palette, Find::codes);
+    if (button(ui, copy, s.screen.first.copied ? "Copied" : fitting(ui, {"Copy the command", "Copy"}, "Alt C", copy.w()), "Alt C")) copy_command(s);
     return b.y1;
 }
 
@@ -260,12 +263,13 @@ float draw_what_runs(Scene& s, const Rect& r) {
     const Session& session = s.session;
     if (session.link() == Link::starting || session.course().lessons.empty()) return r.y0;
     Machine machine = machine_of(session);
-    std::vector<RunsHere> all = runs_here(session.course(), here_of(session, machine), session.recordings(), session.toolkits());
+    Here here = here_of(session, machine);
+    std::vector<RunsHere> all = runs_here(session.course(), here, session.recordings(), session.toolkits());
     if (all.empty()) return r.y0;
     std::vector<HereRow> rows = rows_of(all);
     Ui& ui = s.ui;
     float u = ui.u, y = r.y0 + 40 * u;
-    std::string lead = all.size() == 1 ? "The step is open." : "All " + std::to_string(all.size()) + " steps are open.";
+    std::string lead = all.size() == 1 ? "The step is open." : all.size() == 2 ? "Both steps are open." : "All " + std::to_string(all.size()) + " steps are open.";
     std::size_t shown = std::min<std::size_t>(3, rows.size());
     std::string parts = rows.empty() ? (all.size() == 1 ? "It runs on this card." : "They run on this card.")
                       : rows.size() == 1 ? (rows[0].steps.size() == all.size() ? "None of them is launched here:" : "One part does not run here:")
@@ -295,7 +299,8 @@ float draw_what_runs(Scene& s, const Rect& r) {
         float text_y = y;
         for (const auto& line : name) text_at(ui, x, text_y, Face::medium, 0.82f, Role::text, line), text_y += 25 * u;
         if (wide) x += std::max(136 * u, name_w + 24 * u), text_y = y;
-        std::string words = row.reason + " " + row.instead + (one_remedy || row.remedy.empty() ? "" : " " + row.remedy);
+        bool told = row.reason == here.why_not;              // by the card's line
+        std::string words = (told ? "" : row.reason + " ") + row.instead + (one_remedy || row.remedy.empty() ? "" : " " + row.remedy);
         for (const auto& line : wrap(ui, Face::regular, 0.82f, words, r.x1 - x)) text_at(ui, x, text_y, Face::regular, 0.82f, Role::text2, line), text_y += 25 * u;
         y = text_y + 6 * u;
     }
@@ -331,11 +336,13 @@ void draw_first_screen(Scene& s, const Rect& rect) {
     float spare = (rect.h() - foot) / u;
     y = draw_top(s, {rect.x0 + side, y + (small ? 8 : 40) * u, rect.x1 - side, 0}) + (small ? 10 : spare < 860 ? 28 : 86) * u;
     Rect r{rect.cx() - column / 2, y, rect.cx() + column / 2, rect.y1 - foot};
-    r.y0 = draw_card_line(s, r) + (small ? 14 : 34) * u;
+    bool low = spare < 640;                                                // no room for pictures: what can be done stays in sight
+    r.y0 = draw_card_line(s, r, low) + (small ? 14 : low ? 22 : 34) * u;
     if (float t = trouble_height(s, r.w()); t > 0 && s.session.link() != Link::lost) draw_troubles(s, {r.x0, r.y0, r.x1, r.y0 + t}), r.y0 += t + 20 * u;
-    r.y0 = draw_doors(s, r);
+    if (low && !left_off(s.session).step.empty()) r.y0 = draw_continue(s, {r.x0, r.y0 - 24 * u, r.x1, r.y1}) + 20 * u;
+    r.y0 = draw_doors(s, r, low);
     r.y0 = draw_answer(s, r);
-    r.y0 = draw_continue(s, r);
+    if (!low) r.y0 = draw_continue(s, r);
     r.y0 = draw_what_runs(s, r);
     end_area(ui, r.y0 + 28 * u);
     draw_foot(s, {rect.x0, rect.y1 - foot, rect.x1, rect.y1}, side);

@@ -100,7 +100,7 @@ Here here_of(const Session& session, const Machine& machine) {
     here.present = machine.present;
     bool on = !session.choice().on.empty() && session.choice().recording.empty() && session.card();
     if (on) {
-        here.card = &*session.card(), here.toolkit = session.toolkit();
+        here.card = &*session.card(), here.toolkit = session.toolkit(), here.by_rule = true;
         here.why_not = "Judged by rule: " + session.card()->name + " is not asked here.";
     } else if (machine.card) {
         here.card = &*machine.card, here.live = session.link() == Link::ready;

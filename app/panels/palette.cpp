@@ -11,7 +11,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr float row_height = 46, field_height = 52, width_wanted = 820;
+constexpr float width_wanted = 820;
 constexpr std::size_t most_hits = 400;
 
 const char* hint_of(Find find) {
@@ -60,14 +60,23 @@ Found find_entries(const std::vector<Entry>& entries, Find find, const std::stri
     return found;
 }
 
-float entry_height(const Ui& ui, const Entry& entry, bool open, float width) {
-    float h = row_height * ui.u;
-    if (open) h += (26 * float(wrap(ui, Face::regular, 0.87f, entry.text, width - 76 * ui.u).size()) + 10) * ui.u;
-    return h;
+struct Sizes { float row, field, inset, top; };      // in pixels
+Sizes sizes_for(const Ui& ui, Find find, ImVec2 screen) {
+    float u = ui.u;
+    if (screen.y < 300 * u) return {40 * u, 38 * u, 5 * u, 5 * u};
+    if (find == Find::keys) return {35 * u, 52 * u, 14 * u, 28 * u};           // all of them at once in a large window
+    return {46 * u, 52 * u, (screen.x > 520 * u ? 14 : 8) * u, screen.y > 700 * u ? screen.y * 0.12f : 12 * u};
 }
 
-bool draw_entry(Ui& ui, const Rect& r, const Entry& entry, bool chosen, bool open, std::size_t index) {
-    float u = ui.u, mid = r.y0 + row_height / 2 * u, right = r.x1 - 16 * u;
+float text_indent(const Ui& ui, float width) { return (width > 330 * ui.u ? 48 : 14) * ui.u; }
+
+float entry_height(const Ui& ui, const Entry& entry, bool open, float width, float row) {
+    if (!open) return row;
+    return row + (26 * float(wrap(ui, Face::regular, 0.87f, entry.text, width - text_indent(ui, width) - 20 * ui.u).size()) + 10) * ui.u;
+}
+
+bool draw_entry(Ui& ui, const Rect& r, float row, const Entry& entry, bool chosen, bool open, std::size_t index) {
+    float u = ui.u, mid = r.y0 + row / 2, right = r.x1 - 16 * u;
     Press state = press(ui, "find/" + std::to_string(index) + "/" + entry.title, r);
     if (chosen) fill(ui, r, 10 * u, ui.tint(Role::panel, Role::accent, 0.12f)), frame(ui, r, 10 * u, 2.2f, ui.col(Role::accent));
     else if (state.hovered) fill(ui, r, 10 * u, ui.tint(Role::panel, Role::text2, 0.12f));
@@ -82,8 +91,11 @@ bool draw_entry(Ui& ui, const Rect& r, const Entry& entry, bool chosen, bool ope
     std::string detail = right - x - w > 60 * u ? shortened(ui, Face::regular, 0.82f, entry.detail, right - x - w) : "";
     if (!detail.empty()) text_at(ui, x + w, same_baseline(ui, mid, Face::regular, 0.82f, face, factor), Face::regular, 0.82f, Role::text2, detail);
     if (open) {
-        float y = r.y0 + (row_height + 8) * u;
-        for (const auto& line : wrap(ui, Face::regular, 0.87f, entry.text, r.w() - 76 * u)) text_at(ui, r.x0 + 48 * u, y, Face::regular, 0.87f, Role::text, line), y += 26 * u;
+        float y = r.y0 + row + 8 * u, indent = text_indent(ui, r.w());
+        for (const auto& line : wrap(ui, Face::regular, 0.87f, entry.text, r.w() - indent - 20 * u)) {
+            if (y + 13 * u > r.y1 + 1) break;          // a window that holds less than one text: zoom out to read on
+            text_at(ui, r.x0 + indent, y, Face::regular, 0.87f, Role::text, line), y += 26 * u;
+        }
     }
     return state.pressed;
 }
@@ -144,33 +156,33 @@ void draw_palette(Scene& s) {
     Ui& ui = s.ui;
     float u = ui.u;
     ImVec2 screen = ImGui::GetIO().DisplaySize;
-    float w = std::min(width_wanted * u, screen.x - 24 * u), inset = (w > 500 * u ? 14 : 8) * u;
-    float top = screen.y > 700 * u ? screen.y * 0.12f : 12 * u, room = screen.y - 2 * top;
+    const Sizes sizes = sizes_for(ui, state.find, screen);
+    float w = std::min(width_wanted * u, screen.x - 2 * std::min(12 * u, sizes.top)), inset = sizes.inset, room = screen.y - 2 * sizes.top;
 
     const std::vector<Entry> entries = palette_entries(s, state.find, state.query.data());
     const Found found = find_entries(entries, state.find, state.query.data());
     int count = int(found.order.size());
     auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, true); };
-    int page = std::max(1, int((room / u - field_height) / row_height) - 1);
+    int page = std::max(1, int((room - sizes.field) / sizes.row) - 1);
     if (pressed(ImGuiKey_DownArrow)) ++state.at;
     if (pressed(ImGuiKey_UpArrow)) --state.at;
     if (pressed(ImGuiKey_PageDown)) state.at += page;
     if (pressed(ImGuiKey_PageUp)) state.at -= page;
     state.at = std::clamp(state.at, 0, std::max(0, count - 1));
 
-    float list = room - field_height * u - 3 * inset, note = found.note.empty() ? 0 : 36 * u;
-    auto height = [&](int i) { const Entry& e = entries[found.order[std::size_t(i)]]; return entry_height(ui, e, e.code >= 0 && e.code == state.code, w - 2 * inset); };
+    float list = room - sizes.field - 3 * inset, note = found.note.empty() ? 0 : 36 * u;
+    auto height = [&](int i) { const Entry& e = entries[found.order[std::size_t(i)]]; return entry_height(ui, e, e.code >= 0 && e.code == state.code, w - 2 * inset, sizes.row); };
     auto from_to = [&](int from, int to) { float h = 0; for (int i = from; i <= to; ++i) h += height(i); return h; };
     state.top = std::clamp(state.top, 0, std::max(0, count - 1));
     if (state.at < state.top) state.top = state.at;
     while (state.top < state.at && from_to(state.top, state.at) > list - note) ++state.top;
     float all = note;
     int last = state.top;
-    for (; last < count && all + height(last) <= std::max(list, note + row_height * u); ++last) all += height(last);
+    for (; last < count && all + height(last) <= std::max(list, note + sizes.row); ++last) all += height(last);
     if (last == state.top && count > 0) all += std::min(height(last), list), ++last;
 
-    ImGui::SetNextWindowPos({(screen.x - w) / 2, top});
-    ImGui::SetNextWindowSize({w, std::min(room, field_height * u + 2 * inset + (all > 0 ? all + inset : 0))});
+    ImGui::SetNextWindowPos({(screen.x - w) / 2, sizes.top});
+    ImGui::SetNextWindowSize({w, std::min(room, sizes.field + 2 * inset + (all > 0 ? all + inset : 0))});
     if (state.focus) ImGui::SetNextWindowFocus();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::Begin("palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoDocking);
@@ -179,19 +191,19 @@ void draw_palette(Scene& s) {
     Rect box{at.x, at.y, at.x + size.x, at.y + size.y};
     fill(ui, box, 14 * u, ui.col(Role::panel));
     frame(ui, box, 14 * u, 1.5f, ui.col(Role::control));
-    draw_field(s, {box.x0 + inset, box.y0 + inset, box.x1 - inset, box.y0 + inset + field_height * u});
-    float y = box.y0 + 2 * inset + field_height * u;
+    draw_field(s, {box.x0 + inset, box.y0 + inset, box.x1 - inset, box.y0 + inset + sizes.field});
+    float y = box.y0 + 2 * inset + sizes.field;
     if (note > 0) text_at(ui, box.x0 + inset + 14 * u, y + 14 * u, Face::regular, 0.87f, Role::text2, shortened(ui, Face::regular, 0.87f, found.note, w - 2 * inset - 28 * u)), y += note;
     int picked = -1;
     for (int i = state.top; i < last; ++i) {
         const Entry& entry = entries[found.order[std::size_t(i)]];
         bool open = entry.code >= 0 && entry.code == state.code;
-        float h = height(i);
-        if (draw_entry(ui, {box.x0 + inset, y, box.x1 - inset, y + h}, entry, i == state.at, open, found.order[std::size_t(i)])) picked = i;
+        float h = std::min(height(i), list);
+        if (draw_entry(ui, {box.x0 + inset, y, box.x1 - inset, y + h}, sizes.row, entry, i == state.at, open, found.order[std::size_t(i)])) picked = i;
         y += h;
     }
     if (count > last - state.top) {          // how far the list goes on
-        float track0 = box.y0 + 2 * inset + field_height * u, track = y - track0, part = track / float(count);
+        float track0 = box.y0 + 2 * inset + sizes.field, track = y - track0, part = track / float(count);
         fill(ui, {box.x1 - 7 * u, track0 + part * float(state.top), box.x1 - 3 * u, track0 + part * float(last)}, 2 * u, ui.col(Role::control));
     }
     if (float wheel = ImGui::GetIO().MouseWheel; wheel != 0 && ImGui::IsWindowHovered()) state.at = std::clamp(state.at - int(wheel * 3), 0, std::max(0, count - 1));

@@ -118,6 +118,10 @@ void add_actions(Entries& out, Scene& scene) {
     add(out, Symbol::live, "Another card or driver", "D", "device judge by rule on gpu", [](Scene& s) { open_palette(s.screen.palette, Find::cards); });
     add(out, Symbol::bubble, "Look up an error code", "", "cuda text why", [](Scene& s) { open_palette(s.screen.palette, Find::codes); });
     add(out, Symbol::menu, "All keys", "?", "help shortcuts", [](Scene& s) { open_palette(s.screen.palette, Find::keys); });
+}
+
+void add_settings(Entries& out, Scene& scene) {
+    const Session& session = scene.session;
     bool dark = scene.ui.palette.dark;
     add(out, Symbol::current, dark ? "Light theme" : "Dark theme", "Ctrl T", "colours", [dark](Scene& s) { s.actions.theme = dark ? "light" : "dark"; });
     add(out, Symbol::current, "Theme of the desktop", "", "system light dark", [](Scene& s) { s.actions.theme = "system"; });
@@ -153,11 +157,12 @@ std::vector<Entry> palette_entries(Scene& s, Find find, const std::string& query
         case Find::cards: add_cards(out, s.session, query, true); break;
         case Find::keys: add_keys(out); break;
         case Find::all:
-            add_actions(out, s);
             add_steps(out, s.session);
+            add_actions(out, s);
             add_runs(out, s.session);
             add_recordings(out, s.session);
             add_targets(out, s.session);
+            add_settings(out, s);
             add_cards(out, s.session, query, false);
             add_codes(out);
             break;

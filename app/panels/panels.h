@@ -47,6 +47,17 @@ void draw_scrolling(Scene& s, const char* id, const Rect& rect, float (*content)
 // States: empty, loading, broken. Symbol, title, one sentence, one button; returns true when the button was pressed.
 bool draw_state(Ui& ui, const Rect& rect, Symbol symbol, const std::string& title, const std::string& sentence, const std::string& button_text, const std::string& key);
 
+// What is missing where a result would stand, and the one way on.
+struct Absent {
+    enum class Does { nothing, run, recording, restart, card };
+    Symbol symbol = Symbol::open;
+    std::string title, sentence, button, key;
+    Does does = Does::nothing;
+};
+Absent absent_of(const Session& session);
+void do_absent(Scene& s, Absent::Does does);
+std::string why_nothing_compiles(const Session& session);         // names the file that lacks
+
 void handle_keys(Scene& s);
 
 // -- words that several panels need --

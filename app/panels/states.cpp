@@ -157,14 +157,8 @@ float result_height(Scene& s, float width) {
 void draw_result(Scene& s, const Rect& rect) {
     const Run* run = s.session.run();
     if (!run) {
-        std::string locked = s.session.why_locked();
-        bool can = locked.empty();
-        const Recording* offer = recording_to_offer(s.session);
-        if (can) {
-            if (draw_state(s.ui, rect, Symbol::open, "Not run since the start", "What you predicted and answered is kept. The timeline comes with the next run.", "Run again", "F5")) s.actions.run = true;
-        } else if (draw_state(s.ui, rect, Symbol::empty, "Nothing to show yet", locked, offer ? "Use the " + offer->run.origin.gpu + " recording" : "", "L") && offer) {
-            s.actions.recording = offer->name;
-        }
+        Absent absent = absent_of(s.session);
+        if (draw_state(s.ui, rect, absent.symbol, absent.title, absent.sentence, absent.button, absent.key)) do_absent(s, absent.does);
         return;
     }
     if (!run->done && s.screen.running_id != run->request.id) s.screen.running_id = run->request.id, s.screen.running_since = ImGui::GetTime();

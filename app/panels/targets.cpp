@@ -35,7 +35,7 @@ float lay_targets(Scene& s, const Rect& area, bool draw) {
     const Toolkit* toolkit = s.session.toolkit();
     const auto& chosen = s.session.choice().targets;
     if (!toolkit) {
-        for (const auto& line : wrap(ui, Face::regular, 0.92f, "No NVRTC answers, so nothing can be built here. Recordings still play.", area.w())) {
+        for (const auto& line : wrap(ui, Face::regular, 0.92f, why_nothing_compiles(s.session), area.w())) {
             if (draw) text_at(ui, area.x0, y + 14 * u, Face::regular, 0.92f, Role::text2, line);
             y += 28 * u;
         }

@@ -65,9 +65,9 @@ TEST_CASE("an older toolkit that has the target is the remedy, fetched or named"
 }
 
 TEST_CASE("where only a newer driver would do, the remedy names its branch") {
-    const Gpu own = card("10.3", "570.00");
-    const Toolkit& with = toolkit("12.8");
-    const auto all = runs_here(two_steps("family"), {.card = &own, .live = true, .toolkit = &with, .present = {"12.8"}}, {}, toolkits());
+    const Gpu own = card("9.0", "535.183.01");
+    const Toolkit& with = toolkit("12.2");
+    const auto all = runs_here(two_steps("family-other"), {.card = &own, .live = true, .toolkit = &with, .present = {"12.2"}}, {}, toolkits());
     REQUIRE(all[1].way != Way::live);
     CHECK(all[1].remedy.find("Driver 575 or newer") == 0);
 }
@@ -87,6 +87,16 @@ TEST_CASE("without a card every step says so once, with what is shown instead") 
     REQUIRE(rows.size() == 2);
     CHECK(rows[0].way == Way::recorded);
     CHECK(rows[1].way == Way::by_rule);
+}
+
+TEST_CASE("for a card that was chosen to be judged the rule speaks, not a recording of another card") {
+    const Gpu chosen = card("7.5");
+    const Toolkit& with = toolkit("13.0");
+    const std::vector<Recording> some{recording("h200/day-46/1/A", "NVIDIA H200")};
+    Here here{.card = &chosen, .live = false, .toolkit = &with, .by_rule = true, .why_not = "Chosen."};
+    CHECK(runs_here(two_steps("exact"), here, some, toolkits())[0].way == Way::by_rule);
+    here.by_rule = false;
+    CHECK(runs_here(two_steps("exact"), here, some, toolkits())[0].way == Way::recorded);
 }
 
 TEST_CASE("a recording of another step with a longer number is not taken for this one") {
