@@ -133,8 +133,8 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->add_option("--size", texts.size, "Width and height in pixels; default 1920x1080. Example: --size 1280x720");
     shot_app->add_option("--zoom", texts.zoom, "Size of everything in percent, 50 to 400. Example: --zoom 200");
     shot_app->add_option("--theme", shot.theme, "dark or light. Example: --theme light")->check(CLI::IsMember({"dark", "light"}));
-    shot_app->add_option("--screen", shot.screen, "predict (before the run), result or compare. Example: --screen predict")
-        ->check(CLI::IsMember({"predict", "result", "compare"}));
+    shot_app->add_option("--screen", shot.screen, "predict (before the run), result or compare; first or palette show that one instead of the step. Example: --screen predict")
+        ->check(CLI::IsMember({"predict", "result", "compare", "first", "palette"}));
     shot_app->add_option("--beside", shot.beside, "With --screen compare: a recording that stands as B; none leaves it out. Example: --beside page-t4/day-06/2/A");
     shot_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")
         ->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
