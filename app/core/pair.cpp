@@ -117,7 +117,8 @@ private:
                 for (std::size_t from = 0; from <= fields.size();) {
                     const std::size_t end = std::min(fields.find(", ", from), fields.size());
                     const std::string field = fields.substr(from, end - from);
-                    add(field, left.calls.empty() ? "none" : field_text(left.calls[0], field), right.calls.empty() ? "none" : field_text(right.calls[0], field));
+                    auto text = [&](const Config& own, const Config& other) { return own.calls.empty() ? "no " + other.calls[0].call : field_text(own.calls[0], field); };
+                    add(field, text(left, right), text(right, left));
                     from = end + 2;
                 }
             }

@@ -12,7 +12,7 @@ namespace launchlab {
 
 struct Difference {
     std::string field;        // "target", "launch line", "card"
-    std::string a, b;         // "sm_100", "sm_90"; "none" where one lacks it
+    std::string a, b;         // "sm_100", "sm_90"; "launch", "no launch" where one lacks it
     bool operator==(const Difference&) const = default;
 };
 // Empty: the same request on the same card, driver and toolkit. Only exactly one makes a pair.

@@ -7,7 +7,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr float head_tall = 61, names_tall = 70, run_tall = 189, between = 26, below = 18, foot_tall = 40, label_column = 186, gap = 12;
+constexpr float head_tall = 61, names_tall = 70, run_tall = 189, between = 26, below = 14, foot_tall = 40, label_column = 186, gap = 12;
 
 struct Grid {
     float x0, pitch, u;
@@ -101,6 +101,7 @@ void draw_trace(Ui& ui, const Grid& g, float y, const Comparison& c, int side) {
         float tx = moved ? mid + 16 * u : r.x0 + 16 * u, ty = now ? (high + low) / 2 + 1 * u : low - 14 * u;
         tx += text_at(ui, tx, ty, Face::mono_bold, 0.80f, rule ? Role::text : now ? Role::error : Role::text2, std::to_string(now)) + 9 * u;
         std::string word = i == 0 && now == 0 ? "" : column->slot_word;
+        if (text_width(ui, Face::regular, 0.73f, word) > r.x1 - tx) word = word.substr(0, word.find(','));
         text_at(ui, tx, ty, Face::regular, fit_factor(ui, Face::regular, 0.80f, 0.73f, word, r.x1 - tx), Role::text2, word);
     }
 }
@@ -126,7 +127,7 @@ void draw_run(Ui& ui, const Grid& g, float x, float y, const Comparison& c, int 
     float u = ui.u, room = label_column * u - 50 * u - 10 * u;
     const ComparedSide& s = c.sides[side];
     draw_letter(ui, x, y + 26 * u, 36 * u, side);
-    float factor = fit_factor(ui, Face::mono_medium, 0.85f, 0.73f, s.value, room);
+    float factor = fit_factor(ui, Face::mono_medium, 0.92f, 0.73f, s.value, room);
     auto lines = wrap(ui, Face::mono_medium, factor, s.value, room);
     if (lines.size() > 2) lines.resize(2), lines[1] += " ...";
     float ty = y + 17 * u - (lines.size() > 1 ? 8 * u : 0);
@@ -200,7 +201,7 @@ float draw_head(Scene& s, const Rect& r, const Comparison& c, bool draw) {
         tx += badge_width(ui, c.remark) + 14 * u;
         std::string words = "more than one cause for what changes";
         if (draw && tx + text_width(ui, Face::regular, 0.82f, words) <= end) text_at(ui, tx, y, Face::regular, 0.82f, Role::text3, words);
-    } else if (!none) {
+    } else if (!none && r.w() > 900 * u) {                 // narrow: the heads of the columns say the values
         float a = value_width(ui, c.sides[0]), b = value_width(ui, c.sides[1]);
         float word = text_width(ui, Face::regular, 0.87f, "against") + 56 * u;
         below_line(a + b + word);
@@ -243,9 +244,10 @@ float draw_foot(Scene& s, const Rect& r, const Comparison& c, bool draw) {
         if (asked && other.key == "Esc") s.actions.cancel = true;
         else if (asked) toggle_recording_beside(s);
     }
-    bool recorded = c.sides[0].tense == Tense::recorded && c.sides[1].tense == Tense::recorded;
-    bool open = c.sides[0].tense == Tense::by_rule || c.sides[0].tense == Tense::not_run;
-    if (draw) draw_symbol(ui, recorded ? Symbol::recorded : open ? Symbol::open : Symbol::live, x + 9 * u, y, symbol_size(ui, 0.87f), recorded || open ? Role::text2 : Role::accent);
+    auto any = [&](Tense tense) { return c.sides[0].tense == tense || c.sides[1].tense == tense; };
+    bool live = any(Tense::measured) || any(Tense::running), recorded = any(Tense::recorded);
+    Symbol symbol = live ? Symbol::live : recorded ? Symbol::recorded : Symbol::open;
+    if (draw) draw_symbol(ui, symbol, x + 9 * u, y, symbol_size(ui, 0.87f), live ? Role::accent : Role::text2);
     x += 30 * u;
     for (const auto& line : wrap(ui, Face::semibold, 0.82f, c.foot_lead, end - x)) {
         if (x > x0 + 30 * u) x = x0 + 30 * u, y += 26 * u;
@@ -304,7 +306,9 @@ float draw_mark(Ui& ui, float x, float y, Judged mark, bool with_word) {
 }
 
 void draw_answer(Ui& ui, const Rect& r, const ComparedCall& call, int side, bool loud) {
-    float u = ui.u, radius = 12 * u, x = r.x0 + 16 * u, inner = r.w() - 26 * u, y = r.y0 + 30 * u, foot = r.y1 - 19 * u;
+    float u = ui.u, radius = 12 * u, x = r.x0 + 16 * u, inner = r.w() - 26 * u;
+    bool flat = r.h() < 70 * u;                            // a row: the word stands beside the code
+    float y = flat ? r.cy() : r.y0 + 30 * u, foot = flat ? r.cy() : r.y1 - 19 * u;
     const auto& column = call.of(side);
     if (!column) {
         dashed_frame(ui, r, radius, 1.4f, 2, 5, ui.col(Role::control));
@@ -330,11 +334,14 @@ void draw_answer(Ui& ui, const Rect& r, const ComparedCall& call, int side, bool
     float symbol = (loud ? (fails ? 34 : 27) : 18) * u, code_x = x + symbol + 11 * u;
     if (c.code.size() >= 7 && loud && !text_code) symbol = 20 * u, code_x = x + symbol + 9 * u;
     draw_symbol(ui, loud ? mark.symbol : bare(mark.symbol), x + symbol / 2, y, symbol, ink);
-    text_at(ui, code_x, y, face, fit_factor(ui, face, factor, 0.73f, c.code, r.x1 - 8 * u - code_x), ink, c.code);
+    float code_w = text_at(ui, code_x, y, face, fit_factor(ui, face, flat ? std::min(factor, 1.5f) : factor, 0.73f, c.code, r.x1 - 8 * u - code_x), ink, c.code);
     Role word = !loud ? Role::text3 : fails ? Role::error : c.outcome == Outcome::untouched && happened ? Role::amber : Role::text2;
     bool launch_line = c.word == c.name;
     Face word_face = launch_line ? Face::mono_medium : Face::regular;
-    text_at(ui, x, foot, word_face, fit_factor(ui, word_face, launch_line ? 0.80f : 0.82f, 0.70f, c.word, inner), word, c.word);
+    if (flat) x = code_x + code_w + 14 * u, inner = r.x1 - 8 * u - x;
+    float word_factor = fit_factor(ui, word_face, launch_line ? 0.80f : 0.82f, 0.73f, c.word, inner);
+    if (flat && text_width(ui, word_face, word_factor, c.word) > inner) return;       // symbol and code say it
+    text_at(ui, x, foot, word_face, word_factor, word, c.word);
 }
 
 CompareForm compare_form(const Ui& ui, const Comparison& c, float width) {

@@ -125,7 +125,10 @@ private:
     void lanes_and_slot() {
         for (int side = 0; side < 2; ++side) {
             out_.sides[side].lanes = lines_[side].lanes;
-            for (LaneBox& box : out_.sides[side].lanes) box.first = places_[side][box.first], box.last = places_[side][box.last];
+            for (LaneBox& box : out_.sides[side].lanes) {
+                box.first = places_[side][box.first], box.last = places_[side][box.last];
+                if (box.known == Known::inferred) box.title += ", inferred";
+            }
         }
         out_.gpu = judge_lanes(out_.sides[0].lanes, out_.sides[1].lanes);
         bool differs = false, open = false;

@@ -7,7 +7,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr float row_tall = 58, lane_tall = 56, head_tall = 60, stacked_tall = 34;
+constexpr float row_tall = 50, lane_tall = 56, head_tall = 60, stacked_tall = 34;
 
 struct Columns { float name, mark, a, b, end; bool stacked; };
 

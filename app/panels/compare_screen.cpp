@@ -11,7 +11,7 @@ namespace {
 void panel_with(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&)) {
     float u = s.ui.u;
     panel(s.ui, rect);
-    draw_scrolling(s, id, {rect.x0 + 20 * u, rect.y0 + 14 * u, rect.x1 - 16 * u, rect.y1 - 10 * u}, content);
+    draw_scrolling(s, id, {rect.x0 + 20 * u, rect.y0 + 6 * u, rect.x1 - 16 * u, rect.y1 - 4 * u}, content);
 }
 
 float observe_whole(Scene& s, const Rect& area) { return draw_observe(s, area, false); }
@@ -30,11 +30,11 @@ void draw_compare_screen(Scene& s, const Rect& r, bool with_head) {
     if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 14 * u;
     float h = compare_height(s, r.w());
     draw_compare(s, {r.x0, y, r.x1, y + h});
-    y += h + 16 * u;
+    y += h + 12 * u;
     draw_tried(s, {r.x0, y, r.x1, y + tried_height(s.ui)});
-    y += tried_height(s.ui) + 16 * u;
+    y += tried_height(s.ui) + 12 * u;
     if (!with_head) return;                    // narrow: the question has its own tab beside one run
-    float bottom = std::max(r.y1, y + 230 * u);
+    float bottom = std::max(r.y1, y + 220 * u);
     if (r.w() < 1000 * u) return panel_with(s, "observe", {r.x0, y, r.x1, std::max(bottom, y + 350 * u)}, observe_whole);
     float half = (r.w() - 20 * u) / 2;
     panel_with(s, "say", {r.x0, y, r.x0 + half, bottom}, draw_say);

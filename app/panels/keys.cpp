@@ -51,6 +51,7 @@ void handle_keys(Scene& s) {
             if (pressed(ImGuiKey(ImGuiKey_1 + i)) && i < int(session.tried().size())) (io.KeyShift ? s.actions.compare_with : s.actions.show_run) = i;
         return;
     }
+    if (screen.result_tab != ResultTab::timeline) leave_compare(s);          // narrow: another tab was asked for
     bool comparing = screen.compare && !on_predict_screen(session);
     if (pressed(ImGuiKey_F5) && session.step()) (comparing ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
     if (pressed(ImGuiKey_Escape)) {

@@ -98,7 +98,7 @@ std::string run_both_text(const Session& session) {
 }
 
 void enter_compare(Scene& s) {
-    s.screen.compare = true;
+    s.screen.compare = true, s.screen.result_tab = ResultTab::timeline;
     const Session& session = s.session;
     if (!session.run() || !session.step() || session.other()) return;
     const char config = config_shown(session);

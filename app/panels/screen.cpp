@@ -242,7 +242,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         Rect r{x0 + side, top + edge - scroll, size.x - side, size.y - foot - edge - scroll};
         if (!session.step()) no_course(s, r);
         else if (on_predict_screen(session)) width >= wide ? predict_wide(s, r) : predict_tabs(s, r, railed);
-        else if (screen.compare) draw_compare_screen(s, r, railed);
+        else if (screen.compare && (railed || screen.result_tab == ResultTab::timeline)) draw_compare_screen(s, r, railed);
         else if (railed) result_wide(s, r, width >= wide);
         else result_tabs(s, r);
         float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);

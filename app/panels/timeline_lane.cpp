@@ -12,7 +12,7 @@ namespace {
 void plate(Ui& ui, const Rect& r, const LaneBox& box, Symbol symbol, Role role, bool solid) {
     float u = ui.u;
     bool small = r.h() < 70 * u;                       // the comparison's lane
-    float factor = fit_factor(ui, Face::display, small ? 1.1f : 1.5f, small ? 0.73f : 0.92f, box.title, r.w() - 150 * u);
+    float factor = fit_factor(ui, Face::display, small ? 1.2f : 1.5f, small ? 0.73f : 0.92f, box.title, r.w() - 150 * u);
     float s = ui.size(factor) * 0.60f * 1.6f, title_w = text_width(ui, Face::display, factor, box.title);
     float text_factor = fit_factor(ui, Face::regular, 0.87f, 0.73f, box.text, r.w() - 60 * u);
     bool two = !box.text.empty() && text_width(ui, Face::regular, text_factor, box.text) <= r.w() - 40 * u;

@@ -136,7 +136,7 @@ TriedCard tried_card(const Run& run) {
     return card;
 }
 
-float tried_height(const Ui& ui) { return 94 * ui.u; }
+float tried_height(const Ui& ui) { return 92 * ui.u; }
 
 void draw_tried(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;

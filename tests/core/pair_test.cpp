@@ -57,10 +57,10 @@ TEST_CASE("calls differ in the words of the lessons") {
     CHECK(differences(sample(), wide) == Found{{"block size", "1", "2048"}});
     Run unlaunched = sample();
     unlaunched.request.calls.erase(unlaunched.request.calls.begin() + 2);
-    CHECK(differences(sample(), unlaunched) == Found{{"launch line", "launch", "none"}});
+    CHECK(differences(sample(), unlaunched) == Found{{"launch line", "launch", "no launch"}});
     Run checked = sample();
     checked.request.calls.push_back({.call = "cudaGetLastError"});
-    CHECK(differences(sample(), checked) == Found{{"check line", "none", "cudaGetLastError"}});
+    CHECK(differences(sample(), checked) == Found{{"check line", "no cudaGetLastError", "cudaGetLastError"}});
     Run get = sample();
     get.request.calls[3].call = "cudaGetLastError";
     CHECK(differences(sample(), get) == Found{{"call", "cudaPeekAtLastError", "cudaGetLastError"}});
