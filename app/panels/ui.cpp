@@ -124,8 +124,21 @@ void dotted_down(Ui& ui, float x, float y0, float y1, ImU32 colour) {
         ImGui::GetWindowDrawList()->AddRectFilled({left, std::round(y)}, {left + t, std::round(y) + t}, colour);
 }
 
-void fill(Ui&, const Rect& r, float radius, ImU32 colour) {
-    ImGui::GetWindowDrawList()->AddRectFilled({std::round(r.x0), std::round(r.y0)}, {std::round(r.x1), std::round(r.y1)}, colour, radius);
+void fill(Ui& ui, const Rect& r, float radius, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low{std::round(r.x0), std::round(r.y0)}, high{std::round(r.x1), std::round(r.y1)};
+    // Blending a large area costs a software renderer most of its frame; what is opaque needs none.
+    constexpr float worth_it = 3 * 1000;   // pixels
+    const float edge = std::ceil(radius);
+    const bool opaque = colour >> IM_COL32_A_SHIFT == 0xFF, large = (high.x - low.x) * (high.y - low.y) > worth_it && high.y - low.y > 2 * edge;
+    if (!ui.solid || !opaque || !large) {
+        list.AddRectFilled(low, high, colour, radius);
+        return;
+    }
+    if (edge > 0) list.AddRectFilled(low, {high.x, low.y + edge}, colour, radius, ImDrawFlags_RoundCornersTop);
+    SolidFill middle{low.x, low.y + edge, high.x, high.y - edge, colour};
+    list.AddCallback(ui.solid, &middle, sizeof middle);
+    if (edge > 0) list.AddRectFilled({low.x, high.y - edge}, high, colour, radius, ImDrawFlags_RoundCornersBottom);
 }
 
 void frame(Ui& ui, const Rect& r, float radius, float thick, ImU32 colour) {

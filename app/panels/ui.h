@@ -37,6 +37,12 @@ struct Recorder { std::vector<Drawn> drawn; };
 
 enum class Align { left, centre, right };
 
+// A plain opaque rectangle in pixels, without blending: what Ui::solid is called with, as the command's data.
+struct SolidFill {
+    float x0, y0, x1, y1;
+    ImU32 colour;
+};
+
 struct Ui {
     Palette palette = dark_palette();
     Fonts fonts;
@@ -45,6 +51,7 @@ struct Ui {
     bool typing = false;             // a text field has the keyboard: single letters are text
     bool moved = false;              // something on screen turns: another frame is wanted soon
     Recorder* recorder = nullptr;
+    ImDrawCallback solid = nullptr;  // the window's cheap way to fill large areas; null = as any other shape
 
     Colour colour(Role role) const { return palette.colours[int(role)]; }
     ImU32 col(Role role, float alpha = 1.0f) const { return to_imgui(colour(role), alpha); }

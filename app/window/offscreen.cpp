@@ -7,6 +7,7 @@
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
+#include "window/solid.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -103,8 +104,7 @@ void Offscreen::frame(const std::function<void()>& before, const std::function<v
     ImGui::Render();
     glBindFramebuffer(GL_FRAMEBUFFER, inside_->frame_buffer);
     glViewport(0, 0, inside_->width, inside_->height);
-    glClearColor(0, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    clear_to_page();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -9,6 +9,7 @@
 
 #include "imgui.h"
 #include "panels/panels.h"
+#include "window/solid.h"
 
 namespace launchlab {
 
@@ -55,6 +56,7 @@ Result<Image> render(Session& session, int width, int height, float zoom, const 
     choose.zoom = zoom, choose.theme = theme, choose.motion = false;
     session.carry_out(choose);
     set_up_screen(screen, data_dir);
+    screen.ui.solid = draw_solid;
     Recorder* recorder = screen.ui.recorder;
     for (int i = 0; i < 4; ++i) {          // sizes of scrolling areas settle over frames
         if (recorder) recorder->drawn.clear();

@@ -15,6 +15,7 @@
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
 #include "panels/screen.h"
+#include "window/solid.h"
 #include "window/trace.h"
 
 namespace launchlab {
@@ -106,6 +107,7 @@ int run_window(WindowOptions options) {
     ScreenState screen;
     Trace trace;
     set_up_screen(screen, options.session.data_dir);
+    screen.ui.solid = draw_solid;
     screen.first.open = options.step.empty();
     glfwSetWindowUserPointer(window, &screen);
     glfwSetDropCallback(window, take_drop);
@@ -141,7 +143,7 @@ int run_window(WindowOptions options) {
         draw_screen(session, actions, screen);
         ImGui::Render();
         glViewport(0, 0, width, height);
-        glClear(GL_COLOR_BUFFER_BIT);
+        clear_to_page();
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         glfwSwapBuffers(window);
         trace.note(session);
