@@ -11,12 +11,12 @@ bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 }  // namespace
 
-Difference difference(std::string_view before, std::string_view after, std::optional<std::size_t> cursor) {
+TextDifference text_difference(std::string_view before, std::string_view after, std::optional<std::size_t> cursor) {
     const std::size_t shorter = std::min(before.size(), after.size());
     std::size_t head = 0, tail = 0;
     while (head < shorter && before[head] == after[head]) ++head;
     while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
-    Difference found{head, before.size() - head - tail, after.size() - head - tail};
+    TextDifference found{head, before.size() - head - tail, after.size() - head - tail};
     if (cursor && *cursor >= found.in && *cursor - found.in < head && after.substr(*cursor) == before.substr(*cursor - found.in + found.out)) found.at = *cursor - found.in;
     return found;
 }
@@ -28,7 +28,7 @@ void EditHistory::note(std::string_view before, std::string_view after, std::opt
         changes_.pop_back();
         open_ = false;
     }
-    const Difference found = difference(before, after, cursor);
+    const TextDifference found = text_difference(before, after, cursor);
     Change change{found.at, std::string(before.substr(found.at, found.out)), std::string(after.substr(found.at, found.in))};
 
     bytes_ += change.out.size() + change.in.size();

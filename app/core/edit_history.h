@@ -12,8 +12,8 @@ namespace launchlab {
 
 // Where two texts differ: `out` bytes at `at` were replaced by `in`. Of several places that fit (a blank among blanks) it is the
 // one that leaves the cursor where it is.
-struct Difference { std::size_t at = 0, out = 0, in = 0; };
-Difference difference(std::string_view before, std::string_view after, std::optional<std::size_t> cursor = std::nullopt);
+struct TextDifference { std::size_t at = 0, out = 0, in = 0; };
+TextDifference text_difference(std::string_view before, std::string_view after, std::optional<std::size_t> cursor = std::nullopt);
 
 class EditHistory {
 public:

@@ -80,10 +80,10 @@ TEST_CASE("a text that is not the one noted last is left alone") {
 }
 
 TEST_CASE("a blank typed among blanks is found where the cursor is") {
-    Difference found = difference("a    b", "a     b", 2);
+    TextDifference found = text_difference("a    b", "a     b", 2);
     CHECK(found.at == 1);
     CHECK(found.in == 1);
     CHECK(found.out == 0);
-    CHECK(difference("a    b", "a     b").at == 5);
-    CHECK(difference("a\n\nb", "a\nb", 1).at == 1);
+    CHECK(text_difference("a    b", "a     b").at == 5);
+    CHECK(text_difference("a\n\nb", "a\nb", 1).at == 1);
 }
