@@ -7,7 +7,7 @@
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
-#include "window/solid.h"
+#include "window/painter.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -24,18 +24,11 @@ struct Offscreen::Inside {
     EGLContext context = EGL_NO_CONTEXT;
     ImGuiContext* imgui = nullptr;
     bool backend = false;
-    GLuint frame_buffer = 0, texture = 0;
+    std::unique_ptr<Painter> painter;
     int width = 0, height = 0;
 
-    void make_target() {
-        if (!frame_buffer) glGenFramebuffers(1, &frame_buffer), glGenTextures(1, &texture);
-        glBindTexture(GL_TEXTURE_2D, texture);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        glBindFramebuffer(GL_FRAMEBUFFER, frame_buffer);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-    }
     ~Inside() {
+        painter.reset();
         if (imgui) {
             ImGui::SetCurrentContext(imgui);
             if (backend) ImGui_ImplOpenGL3_Shutdown();
@@ -77,7 +70,7 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(int width, int height) {
         return fail("No OpenGL 3.3 context could be made.");
     if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress))) return fail("OpenGL has no functions to offer.");
     inside->width = width, inside->height = height;
-    inside->make_target();
+    inside->painter = std::make_unique<Painter>();
     inside->imgui = ImGui::CreateContext();
     ImGui::SetCurrentContext(inside->imgui);
     ImGui::GetIO().IniFilename = nullptr;
@@ -89,8 +82,9 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(int width, int height) {
 void Offscreen::resize(int width, int height) {
     if (width == inside_->width && height == inside_->height) return;
     inside_->width = width, inside_->height = height;
-    inside_->make_target();
 }
+
+void Offscreen::forget() { inside_->painter->forget(); }
 
 void Offscreen::frame(const std::function<void()>& before, const std::function<void()>& draw) {
     ImGui::SetCurrentContext(inside_->imgui);
@@ -102,17 +96,14 @@ void Offscreen::frame(const std::function<void()>& before, const std::function<v
     ImGui::NewFrame();
     draw();
     ImGui::Render();
-    glBindFramebuffer(GL_FRAMEBUFFER, inside_->frame_buffer);
-    glViewport(0, 0, inside_->width, inside_->height);
-    clear_to_page();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    inside_->painter->paint(*ImGui::GetDrawData());
 }
 
 Image Offscreen::picture() {
     Image image{inside_->width, inside_->height, {}};
     std::size_t row = std::size_t(image.width) * 4;
     std::vector<unsigned char> upside_down(row * image.height);
-    glBindFramebuffer(GL_FRAMEBUFFER, inside_->frame_buffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, inside_->painter->frame_buffer());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
     image.rgba.resize(upside_down.size());

@@ -24,6 +24,7 @@ public:
     // One frame: `before` runs ahead of ImGui::NewFrame (style, input), `draw` between NewFrame and Render.
     void frame(const std::function<void()>& before, const std::function<void()>& draw);
     void resize(int width, int height);
+    void forget();                       // the next frame is painted whole, not only where it differs
     Image picture();                     // of the last frame
 
 private:

@@ -31,7 +31,6 @@ void draw_solid(const ImDrawList*, const ImDrawCmd* command) {
 }
 
 void clear_to_page() {
-    glDisable(GL_SCISSOR_TEST);
     set_clear_colour(ImGui::GetStyle().Colors[ImGuiCol_WindowBg]);
     glClear(GL_COLOR_BUFFER_BIT);
 }

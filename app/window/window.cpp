@@ -15,6 +15,7 @@
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
 #include "panels/screen.h"
+#include "window/painter.h"
 #include "window/solid.h"
 #include "window/trace.h"
 
@@ -72,13 +73,19 @@ float desktop_scale(GLFWwindow* window) {
     return fw == w && x > 0 ? x : 1.0f;
 }
 
+// What GLFW's callbacks may change.
+struct Desk {
+    ScreenState& screen;
+    bool uncovered = false;                                   // shown again after another window lay over it, changed or not
+};
+
 // Files that are dropped on the window are answered by the first screen; several at once: the first.
 void take_drop(GLFWwindow* window, int count, const char** paths) {
-    auto* screen = static_cast<ScreenState*>(glfwGetWindowUserPointer(window));
-    if (!screen || count < 1) return;
-    screen->first.dropped = paths[0];
-    screen->first.open = true;
-    screen->palette.open = false;
+    auto* desk = static_cast<Desk*>(glfwGetWindowUserPointer(window));
+    if (!desk || count < 1) return;
+    desk->screen.first.dropped = paths[0];
+    desk->screen.first.open = true;
+    desk->screen.palette.open = false;
 }
 
 }  // namespace
@@ -109,8 +116,11 @@ int run_window(WindowOptions options) {
     set_up_screen(screen, options.session.data_dir);
     screen.ui.solid = draw_solid;
     screen.first.open = options.step.empty();
-    glfwSetWindowUserPointer(window, &screen);
+    Desk desk{screen};
+    glfwSetWindowUserPointer(window, &desk);
     glfwSetDropCallback(window, take_drop);
+    Painter painter;
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* of) { static_cast<Desk*>(glfwGetWindowUserPointer(of))->uncovered = true; });
     int settle = frames_to_settle;
     while (true) {
         if (settle > 0) {
@@ -142,10 +152,11 @@ int run_window(WindowOptions options) {
         Actions actions;
         draw_screen(session, actions, screen);
         ImGui::Render();
-        glViewport(0, 0, width, height);
-        clear_to_page();
-        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-        glfwSwapBuffers(window);
+        if (painter.paint(*ImGui::GetDrawData()) || desk.uncovered) {
+            painter.show();
+            glfwSwapBuffers(window);
+        }
+        desk.uncovered = false;
         trace.note(session);
         if (options.first_frame_only) std::_Exit(0);          // the way out is no part of the start
         session.carry_out(actions);
