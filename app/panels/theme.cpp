@@ -164,6 +164,7 @@ ImGuiStyle make_style(const Palette& palette) {
 void apply_style(const Palette& palette, float u) {
     ImGuiStyle style = make_style(palette);
     style.ScaleAllSizes(u);
+    style.WindowMinSize = {1, 1};      // ImGui wants a whole pixel at any scale
     style.FontSizeBase = 20;
     style.FontScaleMain = u;
     ImGui::GetStyle() = style;
