@@ -58,7 +58,7 @@ TEST_CASE("both run from recordings where one is on show") {
 }
 
 TEST_CASE("stopping the first of two leaves the second unmade") {
-    World world(fake_runner("hello-h200", {"--stop-after", "6"}));
+    World world(fake_runner("hello-h200", {"--stop-after", "7"}));
     REQUIRE(world.ready());
     world.open_209();
     world.act([](Actions& a) { a.run_both = true; });
