@@ -110,8 +110,8 @@ TEST_CASE("saving waits a moment for more changes, and asks for the frame in whi
     CHECK(text_of(world.state / "settings.json") == "");
     clock += wait;
     world->update();
-    CHECK(text_of(world.state / "settings.json").find("\"zoom\": 3.0") != std::string::npos);
-    CHECK(world->next_wake_s() > 1e9);   // idle
+    CHECK(world->next_wake_s() > 1e9);   // idle: it is written beside the window
+    CHECK(world.wait([&] { return text_of(world.state / "settings.json").find("\"zoom\": 3.0") != std::string::npos; }));
 }
 
 TEST_CASE("progress that does not fit the step any more starts afresh instead of breaking") {
