@@ -156,9 +156,26 @@ void add_fields(Json& line, const Json& body) {
     for (auto& [key, value] : body.items()) line[key] = value;
 }
 
+bool nested_too_deep(std::string_view line, int limit) {
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (quoted) {
+            if (line[i] == '\\') ++i;
+            else if (line[i] == '"') quoted = false;
+        } else if (line[i] == '"') quoted = true;
+        else if (line[i] == '[' || line[i] == '{') {
+            if (++depth > limit) return true;
+        } else if (line[i] == ']' || line[i] == '}') --depth;
+    }
+    return false;
+}
+
 Result<Json> read_line(std::string_view line, const char* where) {
     if (line.size() > line_limit) return Error{where, "the line is longer than 8 MB. Send less source or fewer calls in one request."};
-    Json json = Json::parse(line, nullptr, false);
+    // Nothing of ours is nested deeper; a line that is would end in a recursion too deep for the stack.
+    constexpr int depth_limit = 32;
+    Json json = nested_too_deep(line, depth_limit) ? Json(Json::value_t::discarded) : Json::parse(line, nullptr, false);
     if (json.is_discarded() || !json.is_object()) {
         std::string shown(line.substr(0, 60));
         return Error{where, "this line is no JSON object: " + shown + (line.size() > 60 ? "..." : "") + " Is another program writing to the pipe?"};

@@ -104,3 +104,13 @@ TEST_CASE("base64 gives the bytes back and refuses what is none") {
     CHECK(to_base64("a") == "YQ==");
     for (const char* bad : {"YQ=", "Y===", "YQ==YQ==", "Y!==", "=QQQ"}) CHECK_FALSE(parse_base64(bad));
 }
+
+TEST_CASE("a line nested without end is refused, wherever the nesting stands") {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    for (const std::string& line : {"{\"v\":" + deep + "}", "{\"v\":1,\"id\":1,\"event\":" + deep + "}", deep, "{\"v\":1,\"id\":1,\"event\":\"log\",\"from\":" + deep + "}"}) {
+        CHECK_FALSE(parse_command(line));
+        CHECK_FALSE(parse_event(line));
+    }
+    Log log{"output", std::string(1000, '['), 0};
+    CHECK(parse_event(to_line(Event{1, log})));
+}
