@@ -32,14 +32,12 @@ bool Painter::paint(ImDrawData& data) {
     const int width = int(std::lround(data.DisplaySize.x * data.FramebufferScale.x)), height = int(std::lround(data.DisplaySize.y * data.FramebufferScale.y));
     if (width <= 0 || height <= 0) return false;
     fit(width, height);
+    // Before the frames are compared: a command asks for its texture's name, and a later frame for the glyphs.
+    if (data.Textures)
+        for (ImTextureData* texture : *data.Textures)
+            if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
     Box box = damage_.since_last(data);
-    if (box.empty()) {
-        // Glyphs that a later frame needs may still be waiting.
-        if (data.Textures)
-            for (ImTextureData* texture : *data.Textures)
-                if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
-        return false;
-    }
+    if (box.empty()) return false;
     // On whole pixels, so that the edge of what is drawn again lies between two of them.
     const float sx = data.FramebufferScale.x, sy = data.FramebufferScale.y;
     box = {std::floor(box.x0 * sx) / sx, std::floor(box.y0 * sy) / sy, std::ceil(box.x1 * sx) / sx, std::ceil(box.y1 * sy) / sy};
