@@ -1,8 +1,10 @@
 // launchlab: arguments -> the window or a terminal command.
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,10 @@ struct Start {
         options.first_frame_only = std::getenv("LAUNCHLAB_EXIT_AFTER_FIRST_FRAME") != nullptr;  // for the benchmark
         return run_window(std::move(options));
     }
-    int operator()(const ShotArguments& shot) {
+    int operator()(ShotArguments shot) {
         const Result<std::string> data = find_data_dir();
         if (!data) return fail(err, data.error());
+        if (auto error = check_names(shot, *data)) return fail(err, *error);
         ShotOptions options{.session = session_options(*data, shot.lessons, shot.runner), .step = shot.step, .out = shot.file};
         options.session.toolkit = shot.toolkit;
         options.session.on = shot.on;
@@ -42,15 +45,33 @@ struct Start {
         options.height = shot.size.second;
         options.zoom = shot.zoom;
         options.theme = shot.theme;
+        options.source = shot.source;
         options.recording = shot.recorded;
-        options.config = shot.config;
+        options.config = shot.config.value_or('A');
+        options.answered = shot.predicted;
         options.before_run = shot.screen == "predict";
-        if (shot.screen == "first" || shot.screen == "palette") options.screen = shot.screen;
         options.compare = shot.screen == "compare";
         options.beside = shot.beside;
-        return take_shot(options);
+        if (shot.screen == "first" || shot.screen == "palette") options.screen = shot.screen;
+        const int code = take_shot(options);
+        if (code == exit_same)
+            out.print(printable(out.style(), shot.file) + ": the picture, " + std::to_string(shot.size.first) + " x " + std::to_string(shot.size.second) + " pixels\n");
+        return code;
     }
 };
+
+// A standard descriptor that was closed by the caller would else become one of our own files, and libuv refuses that.
+void open_standard_descriptors() {
+    for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", O_RDWR) != fd) _exit(exit_error);  // the lowest free one is given: this
+}
+
+// The command's exit code, unless what it said did not arrive.
+int end(const Output& out, Output& err, int code) {
+    if (out.failed() == 0) return code;
+    return fail(err, {"output", "the text could not be written: " + std::string(std::strerror(out.failed())) +
+                                    ". Make room, or write it to another place."});
+}
 
 }  // namespace
 
@@ -58,13 +79,15 @@ struct Start {
 
 int main(int count, char** words) {
     using namespace launchlab;
+    open_standard_descriptors();
     signal(SIGPIPE, SIG_IGN);  // `launchlab lessons | head` ends quietly: Output notices
     Output out(STDOUT_FILENO), err(STDERR_FILENO);
     const Parsed parsed = parse_arguments(std::vector<std::string>(words + 1, words + count));
     if (!parsed.arguments) {
         out.print(wrap_help(out.style(), parsed.out));
-        err.print(parsed.err);
-        return parsed.exit;
+        err.print(printable(err.style(), parsed.err));
+        return end(out, err, parsed.exit);
     }
-    return std::visit(Start{out, err}, *parsed.arguments);
+    const int code = std::visit(Start{out, err}, *parsed.arguments);
+    return end(out, err, code);
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -57,6 +58,39 @@ void check_together(const RunArguments& run) {
     if (!run.runner.empty()) apart("--runner", "--recorded", fixed);
 }
 
+// Options that stand before a command: `launchlab --on 7.5 run day-06/2`. Those that the command has are its own, the others
+// are refused, so that none is passed over in silence.
+struct Before {
+    const WindowArguments& window;
+
+    void take(const std::string& command, const std::string& option, const std::string& before, std::string& own) const {
+        if (before.empty()) return;
+        if (!own.empty() && own != before)
+            throw CLI::ValidationError(option, "it is named before \"" + command + "\" and after it. Name it once.");
+        own = before;
+    }
+    void refuse(const std::string& command, const std::vector<std::string>& known) const {
+        const std::pair<const char*, const std::string&> options[] = {{"--step", window.step},
+                                                                     {"--on", window.on},
+                                                                     {"--toolkit", window.toolkit},
+                                                                     {"--runner", window.runner},
+                                                                     {"--lessons", window.lessons}};
+        for (const auto& [option, value] : options) {
+            if (value.empty() || std::find(known.begin(), known.end(), option) != known.end()) continue;
+            throw CLI::ValidationError(option, "\"" + command + "\" has no such option" +
+                                                   (std::string(option) == "--step" ? " here. The step is a word of its own: launchlab run day-06/2."
+                                                                                    : ". Leave it out."));
+        }
+    }
+    void hand_on(const std::string& command, auto& own) const {
+        refuse(command, {"--on", "--toolkit", "--runner", "--lessons"});
+        take(command, "--on", window.on, own.on);
+        take(command, "--toolkit", window.toolkit, own.toolkit);
+        take(command, "--runner", window.runner, own.runner);
+        take(command, "--lessons", window.lessons, own.lessons);
+    }
+};
+
 struct Texts {
     std::string zoom, size, config;
 };
@@ -85,7 +119,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         "Exit codes: 0 measured equals rule, or by rule or recorded only; 1 it differs, or the run ended before "
         "a launch could be compared; 2 an error; 130 interrupted.\n\nExamples:\n  launchlab run day-06/2\n  launchlab run day-06/2 "
         "--targets sm_100,compute_80\n"
-        "  launchlab run day-06/2 --run B --json\n  launchlab run day-06/2 --on 7.5\n");
+        "  launchlab run day-06/2 --run B --json\n  launchlab run day-06/2 --on 7.5\n  launchlab run day-06/2 --recorded h200\n");
     run_app->add_option("STEP", run.step, "The step. Example: day-06/2")->required();
     run_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")
         ->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
@@ -94,7 +128,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     run_app->add_option("--gpu", run.gpu, "Index of a card that is here. Example: --gpu 1")->check(CLI::NonNegativeNumber);
     run_app->add_option("--on", run.on, on_help);
     run_app->add_option("--recorded", run.recorded,
-                        "Play a recording by its name; launchlab doctor lists them. Example: --recorded page-t4/day-06/2/A");
+                        "Play a recording by its name or its first word; launchlab doctor lists them. Examples: --recorded h200, --recorded page-t4/day-06/2/A");
     run_app->add_option("--toolkit", run.toolkit, toolkit_help);
     run_app->add_option("--runner", run.runner, runner_help);
     run_app->add_option("--lessons", run.lessons, lessons_help);
@@ -135,11 +169,15 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->add_option("--theme", shot.theme, "dark or light. Example: --theme light")->check(CLI::IsMember({"dark", "light"}));
     shot_app->add_option("--screen", shot.screen, "predict (before the run), result or compare; first or palette show that one instead of the step. Example: --screen predict")
         ->check(CLI::IsMember({"predict", "result", "compare", "first", "palette"}));
-    shot_app->add_option("--beside", shot.beside, "With --screen compare: a recording that stands as B; none leaves it out. Example: --beside page-t4/day-06/2/A");
+    shot_app->add_option("--beside", shot.beside, "With --screen compare: a recording that stands as B; none leaves it out. Example: --beside page-t4");
+    shot_app->add_flag("--predicted", shot.predicted,
+                       "For documents: make the step's sample predictions, the first answer of each; else they are skipped. Example: "
+                       "launchlab shot day-06/2 out.png --predicted");
     shot_app->add_option("--run", texts.config, "Run A or B of the step. Example: --run B")
         ->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
     shot_app->add_option("--toolkit", shot.toolkit, toolkit_help);
-    shot_app->add_option("--recorded", shot.recorded, "Show this recording. Example: --recorded page-t4/day-06/2/A");
+    shot_app->add_option("--source", shot.source, "Take this file as the kernel. Example: --source mark.cu");
+    shot_app->add_option("--recorded", shot.recorded, "Show this recording, by its name or its first word. Example: --recorded page-t4");
     shot_app->add_option("--on", shot.on, on_help);
     shot_app->add_option("--runner", shot.runner, runner_help);
     shot_app->add_option("--lessons", shot.lessons, lessons_help);
@@ -158,14 +196,21 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         if (!texts.size.empty()) shot.size = to_pixels(texts.size);
         if (!texts.config.empty()) run.config = shot.config = texts.config == "a" || texts.config == "A" ? 'A' : 'B';
         doctor.fetch = fetch->count() > 0;
+        const Before before{window};
         if (*run_app) {
+            before.hand_on("run", run);
             check_together(run);
             parsed.arguments = run;
         } else if (*doctor_app) {
+            before.refuse("doctor", {"--runner"});
+            before.take("doctor", "--runner", window.runner, doctor.runner);
             parsed.arguments = doctor;
         } else if (*lessons_app) {
+            before.refuse("lessons", {"--lessons"});
+            before.take("lessons", "--lessons", window.lessons, lessons.lessons);
             parsed.arguments = lessons;
         } else if (*shot_app) {
+            before.hand_on("shot", shot);
             if (!shot.on.empty() && !shot.recorded.empty())
                 throw CLI::ValidationError(
                     "--on and --recorded",

@@ -30,8 +30,9 @@ struct LessonsArguments {
     std::string lessons;
 };
 struct ShotArguments {
-    std::string step, file, theme = "dark", screen = "result", recorded, beside, lessons, toolkit, on, runner;
-    char config = 'A';
+    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner;
+    std::optional<char> config;            // A or B
+    bool predicted = false;
     float zoom = 1;                        // 1 = 100 %
     std::pair<int, int> size{1920, 1080};  // pixels
 };

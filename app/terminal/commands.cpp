@@ -1,8 +1,11 @@
 #include "terminal/commands.h"
 
+#include <tuple>
+
 #include "session/course_files.h"
 #include "terminal/lesson_list.h"
 #include "terminal/patience.h"
+#include "terminal/recording_name.h"
 #include "terminal/report.h"
 
 namespace launchlab {
@@ -18,6 +21,25 @@ SessionOptions session_options(const std::string& data_dir, const std::string& l
     options.lessons_dir = lessons;
     options.runner = split_words(runner);
     return options;
+}
+
+std::optional<Error> check_names(ShotArguments& shot, const std::string& data_dir) {
+    const ScratchDir scratch;
+    SessionOptions options = session_options(data_dir, shot.lessons, "");
+    options.state_dir = scratch.path();
+    options.live = false;
+    const Session session(std::move(options));
+    if (auto error = check_step(session.course(), shot.step)) return error;
+    for (auto [option, word, run] : {std::tuple{"--recorded", &shot.recorded, shot.config},
+                                     std::tuple{"--beside", &shot.beside, std::optional<char>()}}) {
+        if (word->empty() || (word == &shot.beside && *word == "none")) continue;
+        const Result<std::string> name = full_name(session.recordings(), *word, shot.step, run, option);
+        if (!name) return name.error();
+        *word = *name;
+    }
+    if (!shot.on.empty())
+        if (const Result<Gpu> on = find_gpu(session.gpus(), shot.on, Driver{}); !on) return Error{"--on " + shot.on, on.error().what};
+    return std::nullopt;
 }
 
 int lessons_command(const LessonsArguments& arguments, Output& out, Output& err) {

@@ -15,6 +15,9 @@ int doctor_command(const DoctorArguments& arguments, Output& out, Output& err);
 int lessons_command(const LessonsArguments& arguments, Output& out, Output& err);
 int fail(Output& err, const Error& error);  // prints it, gives exit_error
 
+// Before a picture is taken: the step, and the short names of recordings, which become whole ones.
+std::optional<Error> check_names(ShotArguments& shot, const std::string& data_dir);
+
 // What the commands and the window set alike; data_dir must be found.
 SessionOptions session_options(const std::string& data_dir, const std::string& lessons, const std::string& runner);
 int fetch_toolkit(const DoctorArguments& arguments, const std::string& version, const std::string& data_dir, Output& out, Output& err);

@@ -1,6 +1,7 @@
 #include "terminal/output.h"
 
 #include <langinfo.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ int width_of(int fd) {
     if (ioctl(fd, TIOCGWINSZ, &size) == 0) width = size.ws_col;
     if (const char* columns = std::getenv("COLUMNS"); width == 0 && columns)
         std::from_chars(columns, columns + std::strlen(columns), width);
-    return width <= 0 ? 80 : std::clamp(width, 32, 110);
+    return width <= 0 ? 80 : std::clamp(width, 20, 110);
 }
 
 bool set(const char* name) {
@@ -43,10 +44,15 @@ Output::Output(int fd) : fd_(fd) {
 void Output::write(const std::string& text) {
     for (std::size_t at = 0; at < text.size() && !closed_;) {
         const ssize_t count = ::write(fd_, text.data() + at, text.size() - at);
-        if (count >= 0)
+        if (count >= 0) {
             at += static_cast<std::size_t>(count);
-        else if (errno != EINTR)
+        } else if (errno == EAGAIN) {  // another program made this terminal non-blocking
+            pollfd ready{fd_, POLLOUT, 0};
+            poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
             closed_ = true;
+            failed_ = errno == EPIPE ? 0 : errno;
+        }
     }
 }
 

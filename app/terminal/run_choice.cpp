@@ -1,36 +1,14 @@
 #include "terminal/run_choice.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
+#include "session/files.h"
+#include "terminal/recording_name.h"
 #include "terminal/text.h"
 
 namespace launchlab {
 
 namespace {
-
-std::string nearest_words(const std::string& word, const std::vector<std::string>& names, const std::string& list_with) {
-    const std::vector<std::string> near = nearest(word, names);
-    return (near.empty() ? "" : " Nearest: " + to_list(near) + ".") + (list_with.empty() ? "" : " " + list_with);
-}
-
-std::optional<Error> check_recording(const Session& session, const RunArguments& asked) {
-    const std::string where = "--recorded " + asked.recorded;
-    std::vector<std::string> all, of_step;
-    for (const Recording& recording : session.recordings()) {
-        all.push_back(recording.name);
-        if (recording.name.find("/" + asked.step + "/") != std::string::npos) of_step.push_back(recording.name);
-    }
-    if (std::find(all.begin(), all.end(), asked.recorded) == all.end())
-        return Error{where, "there is no such recording." + nearest_words(asked.recorded, all, "launchlab doctor lists them all.")};
-    if (std::find(of_step.begin(), of_step.end(), asked.recorded) == of_step.end())
-        return Error{where, "this recording is of another step than " + asked.step + "." +
-                                (of_step.empty() ? " This step has none." : " Recordings of this step: " + to_list(of_step, "and") + ".")};
-    return std::nullopt;
-}
 
 std::optional<Error> choose_card(Session& session, int index) {
     const std::string where = "--gpu " + std::to_string(index);
@@ -48,15 +26,20 @@ std::optional<Error> choose_card(Session& session, int index) {
     return Error{where, "there is no card with this index. Cards here: " + to_list(cards, "and") + "."};
 }
 
+// NVRTC reads a text that ends at its first NUL byte: it would compile less than the file holds.
+Result<std::string> read_source(const std::string& file) {
+    constexpr std::size_t most_bytes = 4u << 20;
+    Result<std::string> text = read_file(file, most_bytes);
+    if (!text) return Error{"--source " + file, text.error().what};
+    if (const std::size_t nul = text->find('\0'); nul != std::string::npos)
+        return Error{"--source " + file, "byte " + std::to_string(nul) + " is 0, so this is no text. Give a kernel as a .cu file."};
+    return text;
+}
+
 std::optional<Error> choose_source(Session& session, const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string reason = stream ? "" : std::strerror(errno);
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!reason.empty() || stream.bad())
-        return Error{"--source " + file,
-                     "the file cannot be read" + (reason.empty() ? "" : " (" + reason + ")") + ". Check its name and rights."};
-    if (text.size() > (4u << 20)) return Error{"--source " + file, "the file is larger than 4 MB. Give the kernel alone."};
-    session.carry_out({.source = text});
+    const Result<std::string> text = read_source(file);
+    if (!text) return text.error();
+    session.carry_out({.source = *text});
     return std::nullopt;
 }
 
@@ -100,16 +83,11 @@ std::optional<Error> choose_targets(Session& session, const std::string& list) {
 
 }  // namespace
 
-std::optional<Error> check_names(const Session& session, const RunArguments& asked) {
+std::optional<Error> check_names(const Session& session, RunArguments& asked) {
     if (session.course().lessons.empty())
         return session.troubles().empty() ? Error{"lessons", "no lessons found. Name their folder with --lessons."}
                                           : session.troubles().front();
-    if (!find_step(session.course(), asked.step)) {
-        std::vector<std::string> ids;
-        for (const Lesson& lesson : session.course().lessons)
-            for (const Step& step : lesson.steps) ids.push_back(step.id);
-        return Error{"step " + asked.step, "there is no such step." + nearest_words(asked.step, ids, "launchlab lessons lists them all.")};
-    }
+    if (auto error = check_step(session.course(), asked.step)) return error;
     if (!asked.on.empty())
         if (Result<Gpu> on = find_gpu(session.gpus(), asked.on, Driver{}); !on) return Error{"--on " + asked.on, on.error().what};
     if (!asked.toolkit.empty() && !find_toolkit(session.toolkits(), asked.toolkit)) {
@@ -119,16 +97,17 @@ std::optional<Error> check_names(const Session& session, const RunArguments& ask
     }
     if (asked.targets && asked.targets->find_first_not_of(" ,") == std::string::npos)
         return Error{"--targets", "the list of targets is empty. Name at least one, for example --targets sm_90,compute_80."};
-    return asked.recorded.empty() ? std::nullopt : check_recording(session, asked);
+    if (asked.recorded.empty()) return std::nullopt;
+    const Result<std::string> name = full_name(session.recordings(), asked.recorded, asked.step, asked.config);
+    if (!name) return name.error();
+    asked.recorded = *name;
+    return std::nullopt;
 }
 
 std::optional<Error> make_choice(Session& session, const RunArguments& asked) {
     session.carry_out({.open_step = asked.step});
     if (!asked.recorded.empty()) {
         session.carry_out({.recording = asked.recorded});
-        if (asked.config && session.choice().config != *asked.config)
-            return Error{"--run " + std::string(1, *asked.config), "the recording " + asked.recorded + " is of run " +
-                                                                       std::string(1, session.choice().config) + ". Leave --run out."};
         return std::nullopt;
     }
     if (asked.gpu)

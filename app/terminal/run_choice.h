@@ -11,7 +11,8 @@
 
 namespace launchlab {
 
-std::optional<Error> check_names(const Session& session, const RunArguments& asked);  // before the runner has spoken
-std::optional<Error> make_choice(Session& session, const RunArguments& asked);        // after it
+// Before the runner has spoken; the recording's short name becomes its whole one.
+std::optional<Error> check_names(const Session& session, RunArguments& asked);
+std::optional<Error> make_choice(Session& session, const RunArguments& asked);  // after it
 
 }  // namespace launchlab

@@ -35,7 +35,7 @@ private:
     int end_code(const Run& run) const;
     std::string why_no_card() const;
 
-    const RunArguments& asked_;
+    RunArguments asked_;
     Output &out_, &err_;
     Patience patience_;
     Session* session_ = nullptr;

@@ -17,13 +17,14 @@ struct ShotOptions {
     int width = 1920, height = 1080;
     float zoom = 1.0f;                // 0.5 to 4
     std::string theme = "dark";
+    std::string source;               // file with another kernel; "" = the step's own
     std::string recording;            // "" = live where there is a card, else the best recording, else by rule
     char config = 'A';
     bool before_run = false;          // the predict screen
-    std::string screen;               // "first" or "palette": that one, without playing a step
     bool compare = false;             // runs A and B in one picture
     std::string beside;               // recording that stands as B there; "" = run B, "none" = left out
-    bool answered = true;             // the predictions are made (the first answer of each, "fairly"); else skipped
+    std::string screen;               // "first" or "palette": that one, without playing a step
+    bool answered = false;            // sample predictions are made, for documents (the first answer of each, "fairly"); else skipped
 };
 
 // Draws until nothing moves. What a click or a settled layout asks for is not carried out.
