@@ -144,7 +144,7 @@ void Session::Inside::settle_toolkit() {
     bool here = std::find(present.begin(), present.end(), named) != present.end();
     if (!named.empty()) {
         if (here && find_toolkit(toolkits, named)) return use(named);
-        std::string why = find_toolkit(toolkits, named) ? "is not complete on this machine. Run \"launchlab doctor --fetch\"" : "is not one that launchlab knows. Name one of those that \"launchlab doctor\" lists";
+        std::string why = find_toolkit(toolkits, named) ? "is not complete on this machine. Run \"launchlab doctor --fetch " + named + "\"" : "is not one that launchlab knows. Name one of those that \"launchlab doctor\" lists";
         trouble("toolkit", Error{"toolkit " + named, "toolkit " + named + " " + why + ", or show a recording."});
         return;
     }

@@ -3,6 +3,8 @@
 #include <glad/egl.h>
 #include <glad/gl.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include "imgui.h"
@@ -113,9 +115,18 @@ Image Offscreen::picture() {
 }
 
 Result<Done> write_png(const std::string& path, const Image& image) {
-    if (!stbi_write_png(path.c_str(), image.width, image.height, 4, image.rgba.data(), image.width * 4))
-        return Error{path, "the picture could not be written. Check the folder and the free space."};
-    return Done{};
+    const auto failed = [&] {
+        return Error{path, "the picture could not be written: " + std::string(std::strerror(errno)) + ". Check the folder and the free space."};
+    };
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (!file) return failed();
+    const auto write = [](void* to, void* bytes, int size) { std::fwrite(bytes, 1, std::size_t(size), static_cast<std::FILE*>(to)); };
+    bool written = stbi_write_png_to_func(write, file, image.width, image.height, 4, image.rgba.data(), image.width * 4) != 0;
+    written = std::fflush(file) == 0 && std::ferror(file) == 0 && written;
+    const int reason = errno;
+    if (std::fclose(file) == 0 && written) return Done{};
+    if (!written) errno = reason;
+    return failed();
 }
 
 }  // namespace launchlab
