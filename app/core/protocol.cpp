@@ -150,7 +150,7 @@ template <> constexpr const char* event_word<Ended> = "done";
 template <> constexpr const char* event_word<Spare> = "spare";
 
 // Bytes that are no UTF-8 (a kernel's printf, a broken log) become U+FFFD instead of an exception.
-std::string to_string(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string to_json_text(const auto& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 void add_fields(Json& line, const Json& body) {
     for (auto& [key, value] : body.items()) line[key] = value;
@@ -171,18 +171,18 @@ bool nested_too_deep(std::string_view line, int limit) {
     return false;
 }
 
-Result<Json> read_line(std::string_view line, const char* where) {
+Result<ReadJson> read_line(std::string_view line, const char* where) {
     if (line.size() > line_limit) return Error{where, "the line is longer than 8 MB. Send less source or fewer calls in one request."};
     // Nothing of ours is nested deeper; a line that is would end in a recursion too deep for the stack.
     constexpr int depth_limit = 32;
-    Json json = nested_too_deep(line, depth_limit) ? Json(Json::value_t::discarded) : Json::parse(line, nullptr, false);
+    ReadJson json = nested_too_deep(line, depth_limit) ? ReadJson(ReadJson::value_t::discarded) : ReadJson::parse(line, nullptr, false);
     if (json.is_discarded() || !json.is_object()) {
         std::string shown(line.substr(0, 60));
         return Error{where, "this line is no JSON object: " + shown + (line.size() > 60 ? "..." : "") + " Is another program writing to the pipe?"};
     }
     auto version = json.find("v");
     if (version == json.end() || !version->is_number_integer() || *version != protocol_version) {
-        return Error{where, "the line speaks protocol " + (version == json.end() ? std::string("unknown") : to_string(*version)) + ", this program speaks " +
+        return Error{where, "the line speaks protocol " + (version == json.end() ? std::string("unknown") : to_json_text(*version)) + ", this program speaks " +
                                 std::to_string(protocol_version) + ". Install the same launchlab on both sides."};
     }
     json.erase("v");
@@ -190,7 +190,7 @@ Result<Json> read_line(std::string_view line, const char* where) {
 }
 
 template <class T>
-Result<T> read_fields(const Json& json, const std::string& where, std::initializer_list<const char*> outer = {}) {
+Result<T> read_fields(const ReadJson& json, const std::string& where, std::initializer_list<const char*> outer = {}) {
     T value;
     std::vector<Error> errors;
     FieldReader reader(json, where, errors);
@@ -236,7 +236,7 @@ std::string to_line(const Command& command) {
     if (auto* cancel = std::get_if<Cancel>(&command)) line["cancel"] = cancel->id;
     if (auto* warm = std::get_if<Warm>(&command)) line["warm"] = FieldWriter::convert(*warm);
     if (auto* request = std::get_if<Request>(&command)) add_fields(line, FieldWriter::convert(*request));
-    return to_string(line);
+    return to_json_text(line);
 }
 
 std::string to_line(const Event& event) {
@@ -249,11 +249,11 @@ std::string to_line(const Event& event) {
             add_fields(line, FieldWriter::convert(body));
         },
         event.body);
-    return to_string(line);
+    return to_json_text(line);
 }
 
 Result<Command> parse_command(std::string_view line) {
-    Result<Json> json = read_line(line, "request");
+    Result<ReadJson> json = read_line(line, "request");
     if (!json) return json.error();
     if (json->contains("cancel")) {
         if (json->size() != 1 || !(*json)["cancel"].is_number_integer()) return Error{"request /cancel", "cancel names the id of one request, alone on its line."};
@@ -272,7 +272,7 @@ Result<Command> parse_command(std::string_view line) {
 }
 
 Result<Event> parse_event(std::string_view line) {
-    Result<Json> json = read_line(line, "event");
+    Result<ReadJson> json = read_line(line, "event");
     if (!json) return json.error();
     auto id = json->find("id");
     auto word = json->find("event");

@@ -15,7 +15,8 @@
 
 namespace launchlab {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // written: keys stay in the order of the field list
+using ReadJson = nlohmann::json;      // read: a line of very many keys costs no more than its length
 
 enum class Need { optional, required };  // required: always written, and an Error when missing
 
@@ -51,7 +52,7 @@ public:
 
 class FieldReader {
 public:
-    FieldReader(const Json& json, std::string where, std::vector<Error>& errors) : json_(json), where_(std::move(where)), errors_(errors) {
+    FieldReader(const ReadJson& json, std::string where, std::vector<Error>& errors) : json_(json), where_(std::move(where)), errors_(errors) {
         if (!json.is_object()) fail("", "this must be an object in braces");
     }
     void allow(const char* key) { seen_.insert(key); }
@@ -82,7 +83,7 @@ private:
         errors_.push_back({where_ + at, what + ". Is the other side of the same version?"});
     }
     template <class T>
-    void take(const Json& json, const std::string& where, T& value) {
+    void take(const ReadJson& json, const std::string& where, T& value) {
         auto wrong = [&](const char* wanted) { errors_.push_back({where, std::string("this must be ") + wanted + ". Is the other side of the same version?"}); };
         if constexpr (std::is_same_v<T, std::string>) {
             if (json.is_string()) value = json.get<std::string>();
@@ -117,13 +118,13 @@ private:
         }
     }
     template <class T>
-    static bool in_range(const Json& json) {
+    static bool in_range(const ReadJson& json) {
         if (json.is_number_unsigned()) return json.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<T>::max());
         const std::int64_t number = json.get<std::int64_t>();
         return std::is_signed_v<T> ? number >= static_cast<std::int64_t>(std::numeric_limits<T>::min()) : number >= 0;
     }
 
-    const Json& json_;
+    const ReadJson& json_;
     std::string where_;
     std::vector<Error>& errors_;
     std::set<std::string> seen_;

@@ -159,57 +159,95 @@ template <class Io> void fields(Io& io, auto& x) requires std::is_same_v<std::re
     io.field("note", x.note);
 }
 
-Result<std::vector<Recording>> parse_recordings(std::string_view text, std::string where) {
-    std::vector<Recording> all;
+namespace {
+
+constexpr std::string_view header_start = "{\"recording\"";
+const std::string again = " Record it again with ./dev gpu-test on that card.";
+
+Result<Recording> parse_header(std::string_view line, const std::string& where) {
+    const ReadJson json = ReadJson::parse(line, nullptr, false);
+    if (json.is_discarded()) return Error{where, "this header is no JSON object." + again};
+    Header header;
+    std::vector<Error> errors;
+    FieldReader reader(json, where + " ", errors);
+    fields(reader, header);
+    reader.finish();
+    if (!errors.empty()) return errors.front();
+    if (header.recording != 1) return Error{where, "this recording has format " + std::to_string(header.recording) + "; this program reads format 1." + again};
+    if (header.origin != "measured" && header.origin != "page") return Error{where + " /origin", "the origin is \"measured\" or \"page\"." + again};
+    Recording recording;
+    recording.name = header.name;
+    recording.hash = header.request_hash;
+    recording.run.origin = {header.origin == "page" ? Origin::Kind::page : Origin::Kind::measured, header.gpu, header.driver, header.runtime, header.nvrtc, header.capability, header.date, header.note};
+    return recording;
+}
+
+// The line after the header.
+Result<Request> parse_request(std::string_view line, const std::string& where, const std::string& hash) {
+    Result<Command> command = parse_command(line);
+    if (!command) return Error{where + " " + command.error().where, command.error().what};
+    const Request* request = std::get_if<Request>(&*command);
+    if (!request) return Error{where, "the line after the header is the request." + again};
+    if (const std::string own = request_hash(*request); own != hash)
+        return Error{where, "the request was changed: its hash is " + own + ", the header says " + hash + "." + again};
+    return *request;
+}
+
+}  // namespace
+
+ParsedRecordings parse_recordings(std::string_view text, const std::string& where) {
+    ParsedRecordings out;
+    Recording current;
+    enum class Next { header, request, events, skip } next = Next::header;
     int number = 0;
-    enum class Next { header, request, events } next = Next::header;
-    auto at = [&](int line) { return where + " line " + std::to_string(line); };
-    const std::string again = " Record it again with ./dev gpu-test on that card.";
+    auto at = [&] { return where + " line " + std::to_string(number); };
+    auto fail = [&](Error error) {
+        out.errors.push_back(std::move(error));
+        next = Next::skip;
+    };
+    auto close = [&](const char* cut_off) {
+        if (next == Next::request || (next == Next::events && !current.run.done))
+            out.errors.push_back({at(), cut_off + again});
+        else if (next == Next::events)
+            out.recordings.push_back(std::move(current));
+    };
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         ++number;
         if (line.empty()) continue;
-        if (line.substr(0, 12) == "{\"recording\"") {
-            if (next == Next::request || (next == Next::events && !all.back().run.done))
-                return Error{at(number), "the recording before this line is cut off." + again};
-            const Json json = Json::parse(line, nullptr, false);
-            if (json.is_discarded()) return Error{at(number), "this header is no JSON object." + again};
-            Header header;
-            std::vector<Error> errors;
-            FieldReader reader(json, at(number) + " ", errors);
-            fields(reader, header);
-            reader.finish();
-            if (!errors.empty()) return errors.front();
-            if (header.recording != 1) return Error{at(number), "this recording has format " + std::to_string(header.recording) + "; this program reads format 1." + again};
-            if (header.origin != "measured" && header.origin != "page") return Error{at(number) + " /origin", "the origin is \"measured\" or \"page\"." + again};
-            Recording recording;
-            recording.name = header.name;
-            recording.hash = header.request_hash;
-            recording.run.origin = {header.origin == "page" ? Origin::Kind::page : Origin::Kind::measured, header.gpu, header.driver, header.runtime, header.nvrtc, header.capability, header.date, header.note};
-            all.push_back(std::move(recording));
+        if (line.starts_with(header_start)) {
+            close("the recording before this line is cut off.");
+            Result<Recording> header = parse_header(line, at());
+            if (!header) {
+                fail(header.error());
+                continue;
+            }
+            current = std::move(*header);
             next = Next::request;
         } else if (next == Next::header) {
-            return Error{at(number), "a recording starts with its header line, {\"recording\":1,...}." + again};
+            fail({at(), "a recording starts with its header line, {\"recording\":1,...}." + again});
         } else if (next == Next::request) {
-            Result<Command> command = parse_command(line);
-            if (!command) return Error{at(number) + " " + command.error().where, command.error().what};
-            const Request* request = std::get_if<Request>(&*command);
-            if (!request) return Error{at(number), "the line after the header is the request." + again};
-            if (const std::string hash = request_hash(*request); hash != all.back().hash)
-                return Error{at(number), "the request was changed: its hash is " + hash + ", the header says " + all.back().hash + "." + again};
-            all.back().run.request = *request;
+            Result<Request> request = parse_request(line, at(), current.hash);
+            if (!request) {
+                fail(request.error());
+                continue;
+            }
+            current.run.request = std::move(*request);
             next = Next::events;
-        } else {
+        } else if (next == Next::events) {
             Result<Event> event = parse_event(line);
-            if (!event) return Error{at(number) + " " + event.error().where, event.error().what};
-            record(all.back().run, *event);
-            all.back().lines.emplace_back(line);
+            if (!event) {
+                fail({at() + " " + event.error().where, event.error().what});
+                continue;
+            }
+            record(current.run, *event);
+            current.lines.emplace_back(line);
         }
     }
-    if (next == Next::request || (!all.empty() && !all.back().run.done)) return Error{at(number), "the last recording is cut off: it has no \"done\" line." + again};
-    return all;
+    close("the last recording is cut off: it has no \"done\" line.");
+    return out;
 }
 
 std::string to_recording(const Run& run, const std::string& name, const std::vector<std::string>& event_lines) {

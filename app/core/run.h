@@ -67,7 +67,12 @@ struct Recording {
     Run run;
     std::vector<std::string> lines;   // the runner's own, for replay one by one
 };
-Result<std::vector<Recording>> parse_recordings(std::string_view text, std::string where);
+// Every intact recording, and an Error for each that is not; reading goes on at the next header line.
+struct ParsedRecordings {
+    std::vector<Recording> recordings;
+    std::vector<Error> errors;
+};
+ParsedRecordings parse_recordings(std::string_view text, const std::string& where);
 std::string to_recording(const Run& run, const std::string& name, const std::vector<std::string>& event_lines);
 const Recording* find_recording(const std::vector<Recording>& all, const std::string& hash, const std::string& prefer_gpu);
 

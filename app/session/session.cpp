@@ -56,12 +56,13 @@ Session::Session(SessionOptions options) : inside_(std::make_unique<Inside>()) {
     in.at_start = std::move(read.errors);
     in.gpus = taken_or_default(parse_gpus(read.files["assets/gpus.json"], "assets/gpus.json"), in.at_start);
     in.toolkits = taken_or_default(parse_toolkits(read.files["assets/toolkits.json"], "assets/toolkits.json"), in.at_start);
-    ParsedCourse parsed = parse_course(read.files);
-    in.course = std::move(parsed.course);
-    for (Error& error : parsed.errors) in.at_start.push_back(std::move(error));
+    ParsedCourse course = parse_course(read.files);
+    in.course = std::move(course.course);
+    for (Error& error : course.errors) in.at_start.push_back(std::move(error));
     for (auto& [name, text] : read.recordings) {
-        std::vector<Recording> some = taken_or_default(parse_recordings(text, name), in.at_start);
-        for (Recording& recording : some) {
+        ParsedRecordings parsed = parse_recordings(text, name);
+        for (Error& error : parsed.errors) in.at_start.push_back(std::move(error));
+        for (Recording& recording : parsed.recordings) {
             recording.run.rule = rule_of(recording, in.gpus, in.toolkits);
             in.recordings.push_back(std::move(recording));
         }

@@ -118,21 +118,43 @@ TEST_CASE("a recording gives back the run it was made from") {
     lines.push_back(to_line(end));
     record(run, end);
     const std::string text = to_recording(run, "day-06/2/A", lines);
-    const auto back = parse_recordings(text + text, "h200.jsonl");
-    INFO((back ? "" : back.error().text()));
-    REQUIRE(back);
-    REQUIRE(back->size() == 2);
-    CHECK(back->front().run.calls == run.calls);
-    CHECK(back->front().run.origin == run.origin);
-    CHECK(back->front().hash == request_hash(run.request));
-    CHECK(find_recording(*back, request_hash(run.request), "NVIDIA H200") != nullptr);
-    CHECK(find_recording(*back, "0000000000000000", "") == nullptr);
+    const ParsedRecordings back = parse_recordings(text + text, "h200.jsonl");
+    INFO((back.errors.empty() ? "" : back.errors.front().text()));
+    REQUIRE(back.errors.empty());
+    REQUIRE(back.recordings.size() == 2);
+    CHECK(back.recordings.front().run.calls == run.calls);
+    CHECK(back.recordings.front().run.origin == run.origin);
+    CHECK(back.recordings.front().hash == request_hash(run.request));
+    CHECK(find_recording(back.recordings, request_hash(run.request), "NVIDIA H200") != nullptr);
+    CHECK(find_recording(back.recordings, "0000000000000000", "") == nullptr);
 
     std::string changed = text;
     changed.replace(changed.find("\"arch\":\"100\""), 12, "\"arch\":\"101\"");
-    CHECK_THAT(parse_recordings(changed, "h200.jsonl").error().text(), Catch::Contains("h200.jsonl line 2") && Catch::Contains("hash"));
-    CHECK_THAT(parse_recordings(text.substr(0, text.rfind("{\"v\"")), "h200.jsonl").error().text(), Catch::Contains("cut off"));
-    CHECK_THAT(parse_recordings("not a recording\n", "h200.jsonl").error().text(), Catch::Contains("line 1"));
+    auto only_error = [](const std::string& file) {
+        const ParsedRecordings parsed = parse_recordings(file, "h200.jsonl");
+        CHECK(parsed.recordings.empty());
+        REQUIRE(parsed.errors.size() == 1);
+        return parsed.errors.front().text();
+    };
+    const std::string cut = text.substr(0, text.rfind("{\"v\""));
+    CHECK_THAT(only_error(changed), Catch::Contains("h200.jsonl line 2") && Catch::Contains("hash"));
+    CHECK_THAT(only_error(cut), Catch::Contains("cut off"));
+    CHECK_THAT(only_error("not a recording\n"), Catch::Contains("line 1"));
+
+    // A broken one hides no other.
+    std::string torn = text, odd_header = text, later = text;
+    torn.replace(torn.find("\"event\":\"call\""), 4, "\"odd");
+    odd_header.replace(odd_header.find("measured"), 8, "imagined");
+    later.replace(later.find("day-06/2/A"), 10, "day-06/9/A");
+    for (const std::string& broken : {changed, cut, torn, odd_header, text.substr(0, text.find('\n') + 1), std::string("{\"recording\":1,\n")}) {
+        INFO(broken);
+        const ParsedRecordings parsed = parse_recordings(text + broken + later, "h200.jsonl");
+        CHECK(parsed.errors.size() == 1);
+        REQUIRE(parsed.recordings.size() == 2);
+        CHECK(parsed.recordings.front().run.calls == run.calls);
+        CHECK(parsed.recordings.back().name == "day-06/9/A");
+        CHECK(parsed.recordings.back().run.calls == run.calls);
+    }
 }
 
 TEST_CASE("a recording without the launch row still tells the launch's code through the check under it") {

@@ -13,8 +13,8 @@ namespace {
 Run recorded(const std::string& name) {
     for (const char* file : {"assets/recordings/h200.jsonl", "assets/recordings/page-t4.jsonl"}) {
         auto all = parse_recordings(text_of(source_path(file)), file);
-        REQUIRE(all);
-        for (const Recording& one : *all)
+        REQUIRE(all.errors.empty());
+        for (const Recording& one : all.recordings)
             if (one.name == name) return one.run;
     }
     FAIL("no recording " << name);

@@ -70,9 +70,9 @@ inline Run play(const Request& request, const std::string& name, std::size_t eve
 
 inline Run page_run() {
     auto recordings = parse_recordings(text_of(source_path("assets/recordings/page-t4.jsonl")), "page-t4.jsonl");
-    REQUIRE(recordings);
-    REQUIRE(!recordings->empty());
-    Run run = recordings->front().run;
+    REQUIRE(recordings.errors.empty());
+    REQUIRE(!recordings.recordings.empty());
+    Run run = recordings.recordings.front().run;
     auto table = parse_toolkits(text_of(source_path("assets/toolkits.json")), "assets/toolkits.json");
     REQUIRE(table);
     run.rule = judge(run.request, 0, Gpu{"Tesla T4", {7, 5}, false, {595, "595.84"}}, *table);
