@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "core/result.h"
@@ -153,12 +154,10 @@ public:
         return Base::end_array();
     }
     bool key(std::string& name) {
-        for (const std::string& known : keys_.back())
-            if (known == name) {
-                trouble = "the key \"" + name + "\" is written twice in one object. Remove one of them.";
-                return false;
-            }
-        keys_.back().push_back(name);
+        if (!keys_.back().insert(name).second) {
+            trouble = "the key \"" + name + "\" is written twice in one object. Remove one of them.";
+            return false;
+        }
         return Base::key(name);
     }
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) {
@@ -174,7 +173,7 @@ private:
         trouble = "lists and objects are nested more than 64 deep. Make the file flatter.";
         return false;
     }
-    std::vector<std::vector<std::string>> keys_;
+    std::vector<std::unordered_set<std::string>> keys_;
     int depth_ = 0;
 };
 

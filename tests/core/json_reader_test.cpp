@@ -32,6 +32,15 @@ TEST_CASE("a syntax error names line and column", "[json]") {
     CHECK(parse_json("{\"a\":{\"a\":1},\"b\":[{\"a\":2},{\"a\":3}]}", "f.json"));
 }
 
+TEST_CASE("an object of two hundred thousand keys is read, and one of them written twice is found", "[json]") {
+    std::string keys;
+    for (int i = 0; i < 200'000; ++i) keys += "\"key " + std::to_string(i) + "\":1,";
+    auto whole = parse_json("{" + keys + "\"last\":1}", "f.json");
+    REQUIRE(whole);
+    CHECK(whole->size() == 200'001);
+    CHECK(syntax("{" + keys + "\"key 7\":1}").find("\"key 7\" is written twice") != std::string::npos);
+}
+
 TEST_CASE("an unknown key is an error with the known ones", "[json]") {
     auto document = parse_json(R"({"a":1,"x/y":2})", "f.json");
     REQUIRE(document);
