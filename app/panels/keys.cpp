@@ -35,6 +35,8 @@ void handle_keys(Scene& s) {
         }
         if (screen.palette.open) return;
         if (screen.first.open) return first_screen_keys(s);
+        if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && session.step())
+            (screen.compare && !on_predict_screen(session) ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
         for (int i = 0; i < 4; ++i)
             if (pressed(ImGuiKey(ImGuiKey_1 + i))) {
                 screen.result_tab = ResultTab(i);
@@ -59,6 +61,7 @@ void handle_keys(Scene& s) {
         else if (screen.menu) screen.menu = false;
         else if (screen.ask_reset) screen.ask_reset = false;
         else if (session.running()) s.actions.cancel = true;
+        else if (screen.source.log) screen.source.log = false;
         else if (comparing) leave_compare(s);
         else screen.first.open = true;
     }
@@ -77,7 +80,7 @@ void handle_keys(Scene& s) {
         else screen.predict_tab = PredictTab::targets, screen.all_targets = !screen.all_targets;
     }
     if (pressed(ImGuiKey_R)) {
-        if (screen.ask_reset) s.actions.reset = true, screen.ask_reset = false, screen.editor_of.clear();
+        if (screen.ask_reset) s.actions.reset = true, screen.ask_reset = false;
         else screen.ask_reset = true, screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     }
     if (pressed(ImGuiKey_H)) s.actions.hint = true;

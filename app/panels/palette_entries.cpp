@@ -111,6 +111,8 @@ void add_actions(Entries& out, Scene& scene) {
         else if (recording_to_offer(session)) add(out, Symbol::recorded, "Show the recording of this step", "L", "", [](Scene& s) { if (const Recording* offer = recording_to_offer(s.session)) s.actions.recording = offer->name; });
         add(out, Symbol::question, "Give a hint", "H", "help", [](Scene& s) { s.actions.hint = true; });
         add(out, Symbol::angle, "Reset this step's source and targets", "R", "undo", [](Scene& s) { s.screen.ask_reset = true, s.screen.lower = LowerTab::source, s.screen.predict_tab = PredictTab::source; });
+        if (session.step()->editable.size() == 2 && session.choice().recording.empty())
+            add(out, Symbol::file, session.watched() ? "Edit here again" : "Edit in your own editor", "Alt E", "source kernel watch file save", [](Scene& s) { s.actions.watch = !s.session.watched(), s.screen.lower = LowerTab::source, s.screen.predict_tab = PredictTab::source; });
         add(out, Symbol::chevron_right, "First screen", "Ctrl Home", "home back start", [](Scene& s) { s.screen.first.open = true; });
     } else if (Leftoff left = left_off(session); !left.step.empty()) {
         add(out, Symbol::enter, "Continue where you left off", "enter", "", [id = left.step](Scene& s) { go_to(s, id); });
@@ -143,7 +145,8 @@ void add_keys(Entries& out) {
                       {"T", "Targets", "step"}, {"H", "Hint", "step"}, {"R", "Reset the step", "step"}, {"Alt S", "Skip the prediction", "predict"}, {"Alt 1 - 9", "Back to that run", "result"},
                       {"Shift Alt 1 - 9", "That run beside the one shown", "result"}, {"Ctrl 1 - 4", "Panels or tabs", "step"}, {"D", "Another card or driver", "everywhere"}, {"Ctrl K", "Find anything", "everywhere"},
                       {"?", "All keys; F1 does the same in a text field", "everywhere"}, {"Ctrl Home", "First screen", "step"}, {"Ctrl V", "Look up a pasted error", "first screen"},
-                      {"Alt C", "Copy the command", "first screen"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
+                      {"Alt C", "Copy the command", "first screen, source"}, {"Alt E", "Your own editor on the kernel", "source"}, {"Alt P", "Copy its path", "source"}, {"Alt L", "Whole log of the compiler", "source"},
+                      {"Ctrl enter", "Run, from inside the source", "source"}, {"Ctrl Z, Ctrl Y", "Undo, redo", "source"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
                       {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"}})
         out.push_back({Symbol::none, line.does, "", line.where, line.key, line.key, false, -1, "", {}});
 }

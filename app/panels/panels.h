@@ -37,7 +37,7 @@ float draw_your_predictions(Scene& s, const Rect& area);
 float draw_targets(Scene& s, const Rect& area);
 float draw_targets_and_build(Scene& s, const Rect& area);         // chips, and below them what the build holds
 void draw_lower_left(Scene& s, const Rect& rect);                 // images, targets or source, with tabs
-void draw_source_panel(Scene& s, const Rect& rect);
+void draw_source_panel(Scene& s, const Rect& rect, bool below_tabs = false);
 float targets_panel_height(Scene& s, float width);                // with every chip in sight
 void draw_targets_panel(Scene& s, const Rect& rect);
 void draw_predict_panel(Scene& s, const Rect& rect);

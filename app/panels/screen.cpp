@@ -173,6 +173,7 @@ void draw_next(Scene& s, const Rect& rect) {
             else s.actions.transfer = true, s.screen.result_tab = ResultTab::question;
         }
     }
+    if (fresh_errors(s)) s.screen.lower = LowerTab::source;
     if (16 * u + text_width(ui, Face::regular, 0.82f, name) < left - 20 * u) text_at(ui, 16 * u, rect.cy(), Face::regular, 0.82f, Role::text2, name);
 }
 

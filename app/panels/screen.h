@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "panels/editor.h"
 #include "panels/first_screen.h"
 #include "panels/palette.h"
 #include "panels/ui.h"
@@ -35,9 +36,7 @@ struct ScreenState {
     std::string open_lesson;                        // "" = that of the open step
     std::string step;                               // the step that the rest speaks about
     bool ask_reset = false;
-    std::string editor, editor_of;                  // the text in the editor, and whose it is
-    bool editor_active = false;
-    bool focus_editor = false;
+    EditorState source;
     int running_id = 0;                             // the run whose time is shown
     double running_since = 0;
     int turn_shown = -1;                            // the card that was scrolled into view

@@ -41,6 +41,7 @@ void Session::Inside::carry_out(const Actions& actions) {
             choice.source = *actions.source;
             edited[step->id] = *actions.source;
         }
+        if (actions.watch) choose_own_editor(*actions.watch);
         if (actions.cancel) {
             both.reset();
             cancel_newest("");
@@ -103,6 +104,7 @@ void Session::Inside::open_step(const std::string& id) {
     std::string gpu = before ? before->run.origin.gpu : "";
     step = wanted;
     choice.step = id;
+    choose_own_editor(false);
     choice.config = 'A';
     choice.recording.clear();
     borrowed.reset();
@@ -196,6 +198,7 @@ void Session::Inside::reset() {
     edited.erase(step->id);
     borrowed.reset();
     choice.recording.clear();
+    choose_own_editor(false);    // its file keeps what was saved there
     choice.config = 'A';
     settle();
 }

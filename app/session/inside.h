@@ -1,5 +1,5 @@
 // Inside of Session, for the session's own .cpp files: environment.cpp (which card, toolkit and targets), actions.cpp (what
-// the learner asks for), updates.cpp (what the runner says), session.cpp (start, end and reading).
+// the learner asks for), own_editor.cpp (the kernel as a file), updates.cpp (what the runner says), session.cpp (start, end, reading).
 // Invariant: every Run lives in `tried` from the moment it starts, and only record() writes what came of it.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "session/pipe.h"
 #include "session/session.h"
 
+#include "session/watch.h"
 namespace launchlab {
 
 struct Session::Inside {
@@ -49,6 +50,8 @@ struct Session::Inside {
     std::map<std::string, std::string> edited; // by step: the editor's text
     std::optional<Gpu> borrowed;               // a recording's card, kept when its targets were changed
     std::string borrowed_toolkit;
+    std::optional<Watched> watched;
+    std::unique_ptr<Watch> watch_file;         // with `watched`
     Source source = Source::none;
     std::optional<Gpu> card, judged;
     std::optional<Toolkit> toolkit;
@@ -135,6 +138,10 @@ struct Session::Inside {
     void take(const Half& half);
 
     // updates.cpp
+    // own_editor.cpp
+    void choose_own_editor(bool wanted);
+    bool take_save();
+
     bool update();
     void start_runner();
     void hear(Heard heard);

@@ -148,6 +148,7 @@ const Progress& Session::progress() const { return inside_->progress; }
 const GpuTable& Session::gpus() const { return inside_->gpus; }
 std::string Session::today() const { return inside_->now().date; }
 const ToolkitTable& Session::toolkits() const { return inside_->toolkits; }
+const Watched* Session::watched() const { return inside_->watched ? &*inside_->watched : nullptr; }
 
 double Session::next_wake_s() const {
     if (!inside_->open.empty()) return 0.1;

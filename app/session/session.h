@@ -46,6 +46,7 @@ struct Actions {
     std::optional<std::string> source;                              // the editor's text
     struct Predicted { int ask, choice; };
     std::optional<Predicted> predict;
+    std::optional<bool> watch;                                      // the kernel as a file for another editor; a save replaces the text
     struct Reasoned { int ask, because; };
     std::optional<Reasoned> because;
     std::optional<Confidence> confidence;
@@ -66,6 +67,15 @@ struct Actions {
 enum class Link { starting, ready, lost };       // the runner; lost: `troubles` says why and what to do, or none is wanted
 
 struct Moment {
+struct Watched {                                 // the open step's kernel as a file, while another editor has it
+    std::string path;
+    int saves = 0;                               // taken so far
+    std::string saved_at;                        // clock of the last one: "14:02:31"
+    std::optional<Error> trouble;                // why the last save was not taken; the text before it stays
+};
+
+struct Again { const Step* of; int ask; };       // a question of an earlier step
+
     double s = 0;                                // seconds on a clock that only goes forward
     std::string clock;                           // local time of day: "14:02:31"
     std::string date;                            // local: "2026-12-01"; "" = not known
@@ -129,6 +139,7 @@ public:
     const Progress& progress() const;
     const GpuTable& gpus() const;
     std::string today() const;                   // "2026-12-01"; "" = not known
+    const Watched* watched() const;              // nullptr: no other editor has the kernel
     const ToolkitTable& toolkits() const;
     double next_wake_s() const;                  // seconds until a timer wants a frame (running: 0.1); infinity when idle
 

@@ -40,6 +40,7 @@ bool Session::Inside::update() {
         note_strays();
         changed = true;
     }
+    if (take_save()) changed = true;
     watch(now().s);
     go_on_with_both();
     if (save_at && now().s >= *save_at) save();

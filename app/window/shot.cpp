@@ -9,6 +9,7 @@
 
 #include "imgui.h"
 #include "panels/panels.h"
+#include "session/files.h"
 #include "window/solid.h"
 
 namespace launchlab {
@@ -82,8 +83,13 @@ Result<Done> play(Session& session, const ShotOptions& options) {
     Actions choose;
     if (options.config != 'A') choose.config = options.config;
     if (!options.recording.empty()) choose.recording = options.recording;
-    else if (!session.live_card())
+    else if (!session.live_card() && options.source.empty())
         if (const Recording* offer = recording_to_offer(session)) choose.recording = offer->name;
+    if (!options.source.empty()) {
+        Result<std::string> text = read_file(options.source, 4u << 20);
+        if (!text) return text.error();
+        choose.source = *text;
+    }
     session.carry_out(choose);
     if (options.before_run) return Done{};
 
@@ -130,6 +136,8 @@ int take_shot(const ShotOptions& wanted) {
         auto failed = [&](const Error& error) { std::fprintf(stderr, "launchlab: %s\n", error.text().c_str()), code = 2; };
         ScreenState screen;
         screen.first.open = !options.screen.empty();
+        screen.compare = options.compare, screen.step = options.step;
+        if (!options.source.empty()) screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
         if (options.screen == "palette") open_palette(screen.palette, Find::all);
         if (auto played = play(session, options); !played) failed(played.error());
         else if (auto image = render(session, options.width, options.height, options.zoom, options.theme, screen, options.session.data_dir); !image) failed(image.error());

@@ -167,9 +167,9 @@ TEST_CASE("letters are text while the editor has the keyboard") {
     REQUIRE(world.ready());
     world.act([](Actions& a) { a.open_step = "day-06/2"; });
     Desk desk(*world);
-    desk.screen.focus_editor = true;
+    desk.screen.source.focus = true;
     desk.settle();
-    REQUIRE(desk.screen.editor_active);
+    REQUIRE(desk.screen.source.active);
     desk.key(ImGuiKey_H);
     CHECK_FALSE(desk.kept.hint);
     CHECK(desk.screen.ui.typing);
