@@ -173,7 +173,6 @@ void draw_next(Scene& s, const Rect& rect) {
             else s.actions.transfer = true, s.screen.result_tab = ResultTab::question;
         }
     }
-    if (fresh_errors(s)) s.screen.lower = LowerTab::source;
     if (16 * u + text_width(ui, Face::regular, 0.82f, name) < left - 20 * u) text_at(ui, 16 * u, rect.cy(), Face::regular, 0.82f, Role::text2, name);
 }
 
@@ -193,6 +192,7 @@ void draw_lower_left(Scene& s, const Rect& rect) {
     float u = ui.u;
     panel(ui, rect);
     float x = rect.x0 + 28 * u, w = 0;
+    if (fresh_errors(s)) s.screen.lower = LowerTab::source;
     const char* names[] = {"Image choice", "Build for", "Source"};
     for (int i = 0; i < 3; ++i) {
         if (tab(ui, names[i], x, rect.y0 + 10 * u, rect.y0 + 56 * u, int(s.screen.lower) == i, false, &w)) s.screen.lower = LowerTab(i);
@@ -202,7 +202,7 @@ void draw_lower_left(Scene& s, const Rect& rect) {
     Rect body{rect.x0 + 20 * u, rect.y0 + 60 * u, rect.x1 - 16 * u, rect.y1 - 12 * u};
     if (s.screen.lower == LowerTab::images) draw_scrolling(s, "images", body, draw_images);
     else if (s.screen.lower == LowerTab::targets) draw_scrolling(s, "targets", body, draw_targets_and_build);
-    else draw_source_panel(s, {rect.x0, rect.y0 + 56 * u, rect.x1, rect.y1});
+    else draw_source_panel(s, {rect.x0, rect.y0 + 56 * u, rect.x1, rect.y1}, true);
 }
 
 void draw_screen(const Session& session, Actions& actions, ScreenState& screen) {

@@ -102,9 +102,9 @@ void Session::Inside::open_step(const std::string& id) {
     if (wanted == step) return;
     const Recording* before = recording_on_show();
     std::string gpu = before ? before->run.origin.gpu : "";
+    choose_own_editor(false);
     step = wanted;
     choice.step = id;
-    choose_own_editor(false);
     choice.config = 'A';
     choice.recording.clear();
     borrowed.reset();
@@ -195,10 +195,10 @@ void Session::Inside::follow_recording(const std::string& name) {
 }
 
 void Session::Inside::reset() {
+    choose_own_editor(false);    // its file keeps what was saved there
     edited.erase(step->id);
     borrowed.reset();
     choice.recording.clear();
-    choose_own_editor(false);    // its file keeps what was saved there
     choice.config = 'A';
     settle();
 }

@@ -131,6 +131,10 @@ struct Session::Inside {
     StepState& state();
     void save_soon(bool progress_too);
 
+    // own_editor.cpp
+    void choose_own_editor(bool wanted);
+    bool take_save();
+
     // both.cpp
     void run_both();
     void go_on_with_both();
@@ -138,10 +142,6 @@ struct Session::Inside {
     void take(const Half& half);
 
     // updates.cpp
-    // own_editor.cpp
-    void choose_own_editor(bool wanted);
-    bool take_save();
-
     bool update();
     void start_runner();
     void hear(Heard heard);

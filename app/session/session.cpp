@@ -142,13 +142,13 @@ Request Session::request() const { return inside_->request(); }
 const std::vector<Recording>& Session::recordings() const { return inside_->recordings; }
 std::vector<const Recording*> Session::recordings_for_step() const { return inside_->recordings_for_step(); }
 const Spare& Session::spare() const { return inside_->spare; }
+const Watched* Session::watched() const { return inside_->watched ? &*inside_->watched : nullptr; }
 const std::vector<Error>& Session::troubles() const { return inside_->troubles; }
 const Settings& Session::settings() const { return inside_->settings; }
 const Progress& Session::progress() const { return inside_->progress; }
 const GpuTable& Session::gpus() const { return inside_->gpus; }
 std::string Session::today() const { return inside_->now().date; }
 const ToolkitTable& Session::toolkits() const { return inside_->toolkits; }
-const Watched* Session::watched() const { return inside_->watched ? &*inside_->watched : nullptr; }
 
 double Session::next_wake_s() const {
     if (!inside_->open.empty()) return 0.1;

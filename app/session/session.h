@@ -44,9 +44,9 @@ struct Actions {
     std::optional<int> gpu;
     std::optional<std::string> on;                                  // judge by rule for that card ("T4@535"); "" = back to the card that is here
     std::optional<std::string> source;                              // the editor's text
+    std::optional<bool> watch;                                      // the kernel as a file for another editor; a save replaces the text
     struct Predicted { int ask, choice; };
     std::optional<Predicted> predict;
-    std::optional<bool> watch;                                      // the kernel as a file for another editor; a save replaces the text
     struct Reasoned { int ask, because; };
     std::optional<Reasoned> because;
     std::optional<Confidence> confidence;
@@ -134,12 +134,12 @@ public:
     const std::vector<Recording>& recordings() const;
     std::vector<const Recording*> recordings_for_step() const;
     const Spare& spare() const;
+    const Watched* watched() const;              // nullptr: no other editor has the kernel
     const std::vector<Error>& troubles() const;  // of the app itself: amber, never a CUDA code
     const Settings& settings() const;
     const Progress& progress() const;
     const GpuTable& gpus() const;
     std::string today() const;                   // "2026-12-01"; "" = not known
-    const Watched* watched() const;              // nullptr: no other editor has the kernel
     const ToolkitTable& toolkits() const;
     double next_wake_s() const;                  // seconds until a timer wants a frame (running: 0.1); infinity when idle
 
