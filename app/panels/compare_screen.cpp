@@ -31,8 +31,8 @@ void draw_compare_screen(Scene& s, const Rect& r, bool with_head) {
     float h = compare_height(s, r.w());
     draw_compare(s, {r.x0, y, r.x1, y + h});
     y += h + 12 * u;
-    draw_tried(s, {r.x0, y, r.x1, y + tried_height(s.ui)});
-    y += tried_height(s.ui) + 12 * u;
+    draw_tried(s, {r.x0, y, r.x1, y + tried_height(s, r.w())});
+    y += tried_height(s, r.w()) + 12 * u;
     if (!with_head) return;                    // narrow: the question has its own tab beside one run
     float bottom = std::max(r.y1, y + 220 * u);
     if (r.w() < 1000 * u) return panel_with(s, "observe", {r.x0, y, r.x1, std::max(bottom, y + 350 * u)}, observe_whole);

@@ -101,6 +101,17 @@ std::string count_text(std::size_t runs, std::size_t recordings) {
     return text;
 }
 
+// Those played as a run have their card already.
+std::vector<const Recording*> recordings_left(const Session& session) {
+    const auto& runs = session.tried();
+    std::vector<const Recording*> left;
+    for (const Recording* one : session.recordings_for_step())
+        if (std::none_of(runs.begin(), runs.end(), [&](const Run& run) { return run.origin == one->run.origin && request_hash(run.request) == one->hash; })) left.push_back(one);
+    return left;
+}
+
+float title_width(const Ui& ui, float width) { return width > 760 * ui.u ? 186 * ui.u : 0; }
+
 }  // namespace
 
 TriedCard tried_card(const Run& run) {
@@ -136,15 +147,17 @@ TriedCard tried_card(const Run& run) {
     return card;
 }
 
-float tried_height(const Ui& ui) { return 92 * ui.u; }
+float tried_height(Scene& s, float width) {
+    float u = s.ui.u, cards = float(s.session.tried().size() + recordings_left(s.session).size()) * (card_wide + card_gap) * u;
+    bool scrolls = cards > width - title_width(s.ui, width) - 38 * u;
+    return 92 * u + (scrolls ? 16 * u : 0);               // room for the bar below the cards
+}
 
 void draw_tried(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;
-    float u = ui.u, left = rect.x0 + 28 * u, title = rect.w() > 760 * u ? 186 * u : 0;
+    float u = ui.u, left = rect.x0 + 28 * u, title = title_width(ui, rect.w());
     const auto& runs = s.session.tried();
-    std::vector<const Recording*> recordings;
-    for (const Recording* one : s.session.recordings_for_step())          // those played as a run have their card already
-        if (std::none_of(runs.begin(), runs.end(), [&](const Run& run) { return run.origin == one->run.origin && request_hash(run.request) == one->hash; })) recordings.push_back(one);
+    const auto recordings = recordings_left(s.session);
     panel(ui, rect);
     if (title > 0) {
         text_at(ui, left, rect.y0 + 36 * u, Face::semibold, 0.92f, Role::text, "What you tried");

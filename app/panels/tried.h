@@ -21,7 +21,7 @@ struct TriedCard {
 };
 TriedCard tried_card(const Run& run);
 
-float tried_height(const Ui& ui);
+float tried_height(Scene& s, float width);
 void draw_tried(Scene& s, const Rect& rect);
 
 }  // namespace launchlab
