@@ -104,6 +104,24 @@ PtxVersion reads_ptx(const ToolkitTable& table, const Driver& driver) {
     return newest;
 }
 
+Driver driver_of(const ToolkitTable& table, std::string_view version, int cuda) {
+    if (Result<Driver> driver = parse_driver(version)) return *driver;
+    const PtxVersion release{cuda / 1000, cuda % 1000 / 10};
+    Driver driver;
+    for (const Toolkit& toolkit : table.toolkits)
+        if (toolkit.driver_branch > 0 && read_version(toolkit.version) <= release) driver.branch = toolkit.driver_branch;
+    return driver;
+}
+
+std::string to_words(const ToolkitTable& table, const Driver& driver) {
+    if (driver.branch == 0) return "no driver";
+    if (!driver.version.empty()) return "driver " + driver.version;
+    std::string release;
+    for (const Toolkit& toolkit : table.toolkits)
+        if (toolkit.driver_branch == driver.branch) release = toolkit.version;
+    return release.empty() ? "driver " + std::to_string(driver.branch) : "driver for CUDA " + release;
+}
+
 bool reads_zstd(const Driver& driver) { return driver.branch >= zstd_branch; }
 
 bool builds(const Toolkit& toolkit, const Target& target) {

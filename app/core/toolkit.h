@@ -36,6 +36,11 @@ Result<ToolkitTable> parse_toolkits(std::string_view json, std::string where);
 
 const Toolkit* find_toolkit(const ToolkitTable& table, std::string_view version);
 PtxVersion reads_ptx(const ToolkitTable& table, const Driver& driver);   // the newest PTX this branch JITs; {0,0} if unknown
+// A driver from what a runner says of it. Where its version is not told or cannot be read (containers, WSL), the branch is that
+// of the newest toolkit not newer than `cuda` (cuDriverGetVersion: 13000) and the version stays empty. Branch 0: no driver.
+Driver driver_of(const ToolkitTable& table, std::string_view version, int cuda);
+// "driver 580.159.04"; "driver for CUDA 13.0" where only that is known.
+std::string to_words(const ToolkitTable& table, const Driver& driver);
 bool reads_zstd(const Driver& driver);                                   // from r550
 bool builds(const Toolkit& toolkit, const Target& target);
 

@@ -57,7 +57,7 @@ Machine machine_of(const Session& session) {
     Machine out;
     const Hello* hello = session.hello();
     if (!hello) return out;
-    if (auto driver = parse_driver(hello->driver)) out.driver = *driver;
+    out.driver = driver_of(session.toolkits(), hello->driver, hello->driver_cuda);
     for (const GpuSeen& seen : hello->gpus)
         if (!out.card || seen.index == session.choice().gpu) out.card = Gpu{.name = seen.name, .capability = seen.capability, .tegra = seen.tegra, .driver = out.driver};
     if (out.driver.branch == 0) out.card.reset();

@@ -79,13 +79,12 @@ void add_cards(Entries& out, const Session& session, const std::string& query, b
                            [index = gpu.index](Scene& s) { s.actions.gpu = index; }});
     if (!every_name) return;
     Driver driver;
-    if (session.hello())
-        if (auto read = parse_driver(session.hello()->driver)) driver = *read;
+    if (const Hello* hello = session.hello()) driver = driver_of(session.toolkits(), hello->driver, hello->driver_cuda);
     // What no list holds: a capability, or a card with its driver.
     auto names = [&](const NamedGpu& named) { return named.name == query; };
     if (!query.empty() && std::none_of(session.gpus().gpus.begin(), session.gpus().gpus.end(), names))
         if (auto typed = find_gpu(session.gpus(), query, driver.branch ? driver : Driver{580, "580"}); typed)
-            out.push_back({Symbol::open, card_text(typed->name, typed->capability), "driver " + typed->driver.version, "By rule", "", query, false, -1, "", [query](Scene& s) { s.actions.on = query; }});
+            out.push_back({Symbol::open, card_text(typed->name, typed->capability), to_words(session.toolkits(), typed->driver), "By rule", "", query, false, -1, "", [query](Scene& s) { s.actions.on = query; }});
     for (const NamedGpu& named : session.gpus().gpus) {
         std::string also;
         for (const auto& word : named.also) also += " " + word;

@@ -28,6 +28,13 @@ Driver newest_driver(const ToolkitTable& table) {
     return driver;
 }
 
+// The trouble that a file of ours gave when it was read.
+const Error* error_in(const std::vector<Error>& errors, std::string_view file) {
+    for (const Error& error : errors)
+        if (error.where.starts_with(file)) return &error;
+    return nullptr;
+}
+
 std::string listed(const std::vector<std::string>& words) {
     std::string out;
     for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
@@ -94,7 +101,7 @@ void Session::Inside::settle_card() {
     Driver here;
     const GpuSeen* present = nullptr;
     if (hello) {
-        if (Result<Driver> driver = parse_driver(hello->driver)) here = *driver;
+        here = driver_of(toolkits, hello->driver, hello->driver_cuda);
         for (const GpuSeen& gpu : hello->gpus)
             if (!present || gpu.index == choice.gpu) present = &gpu;
     }
@@ -110,12 +117,16 @@ void Session::Inside::settle_card() {
             card = *on;
             source = Source::on;
         } else {
-            trouble("card", on.error());
+            const Error* broken = gpus.gpus.empty() ? error_in(at_start, "assets/gpus.json") : nullptr;
+            trouble("card", broken ? Error{choice.on, "no card can be looked up: " + broken->text()} : on.error());
         }
     } else if (present && here.branch != 0) {
         card = Gpu{.name = present->name, .capability = present->capability, .tegra = present->tegra, .driver = here};
         choice.gpu = present->index;
         source = Source::live;
+    } else if (present) {
+        const Error* broken = toolkits.toolkits.empty() ? error_in(at_start, "assets/toolkits.json") : nullptr;
+        trouble("card", broken ? Error{"card", "what its driver reads is not known: " + broken->text()} : Error{"driver", "the runner sees " + present->name + ", but \"" + hello->driver + "\" is no driver version that launchlab can read. Look at it with nvidia-smi, update the driver, or show a recording."});
     }
     judged = card;
     if (!judged && link != Link::starting) {
@@ -137,6 +148,7 @@ void Session::Inside::settle_toolkit() {
     };
     if (const Recording* recording = recording_on_show()) return use(recording->run.request.toolkit);
 
+    if (const Error* broken = toolkits.toolkits.empty() ? error_in(at_start, "assets/toolkits.json") : nullptr) return trouble("toolkit", Error{"toolkit", "no toolkit can be chosen: " + broken->text()});
     if (!hello && link == Link::starting) return;   // the runner is about to say what there is
 
     // One that was named: by the step, else by the user, else by the recording whose card is still in question.
@@ -160,7 +172,7 @@ void Session::Inside::settle_toolkit() {
     if (present.empty())
         trouble("toolkit", Error{"toolkit", "no complete set of CUDA libraries is on this machine." + remedy});
     else
-        trouble("toolkit", Error{"toolkit", "driver " + driver.version + " does not read what the toolkits here write (" + listed(present) + ")." + remedy});
+        trouble("toolkit", Error{"toolkit", to_words(toolkits, driver) + " does not read what the toolkits here write (" + listed(present) + ")." + remedy});
     // For a card that is not here any toolkit compiles; the trouble above says what its driver would make of the result.
     if (source != Source::live)
         if (std::optional<std::string> any = choose_toolkit(toolkits, present, Driver{})) use(*any);
@@ -205,7 +217,7 @@ std::optional<std::vector<Target>> Session::Inside::targets_for_card(const Gpu& 
     }
     std::string cc = to_text(gpu.capability);
     if (best && toolkit->ptx <= reads_ptx(toolkits, gpu.driver)) return std::vector{*best};
-    std::string why = best ? "and driver " + gpu.driver.version + " does not read the PTX that it writes" : "and no PTX that a " + cc + " card could take";
+    std::string why = best ? "and " + to_words(toolkits, gpu.driver) + " does not read the PTX that it writes" : "and no PTX that a " + cc + " card could take";
     trouble("fix", Error{"toolkit " + toolkit->version, "toolkit " + toolkit->version + " builds no machine code for a " + cc + " card, " + why +
                                                              ". Use another toolkit: \"launchlab doctor\" names the one for this card and driver."});
     return std::nullopt;

@@ -44,7 +44,7 @@ Health look(const Session& session, const std::string& data_dir, const std::stri
         health.gpus = hello->gpus;
         health.toolkits = hello->toolkits;
         health.missing = hello->missing;
-        if (const Result<Driver> driver = parse_driver(hello->driver)) health.driver = *driver;
+        health.driver = driver_of(session.toolkits(), hello->driver, hello->driver_cuda);
     }
     health.reads = reads_ptx(session.toolkits(), health.driver);
     health.wanted = wanted_toolkit(session.toolkits(), health.driver).value_or("");
@@ -59,7 +59,7 @@ Health look(const Session& session, const std::string& data_dir, const std::stri
     else if (health.answered && whole.empty())
         health.why = "No whole set of CUDA libraries is on this machine.";
     else if (health.answered)
-        health.why = "Driver " + health.driver.version + " reads the PTX of none of these" +
+        health.why = "This machine's " + to_words(session.toolkits(), health.driver) + " reads the PTX of none of these" +
                      (health.wanted.empty() ? ", and no set is old enough for it. Update the driver." : ".");
     return health;
 }
@@ -139,7 +139,7 @@ int doctor_command(const DoctorArguments& arguments, Output& out, Output& err) {
         if (version.empty())
             return fail(err,
                         {"doctor --fetch",
-                         "driver " + health.driver.version +
+                         to_words(session.toolkits(), health.driver) +
                              " is older than every set on the shelf. Update the driver, or name a set: launchlab doctor --fetch 11.8."});
         if (!find_toolkit(session.toolkits(), version) || !find_toolkit(session.toolkits(), version)->on_shelf) {
             std::vector<std::string> sets;

@@ -107,7 +107,7 @@ Lines health_lines(const Health& health, const Style& style) {
     if (health.driver.branch == 0)
         out.bad(health.answered ? "No NVIDIA driver found." : "Not known: the runner did not answer.");
     else
-        out.good(health.driver.version + " (r" + std::to_string(health.driver.branch) + "), " +
+        out.good((health.driver.version.empty() ? "version not told" : health.driver.version) + " (r" + std::to_string(health.driver.branch) + "), " +
                  (health.reads == PtxVersion{} ? "its PTX version is not known" : "reads PTX up to " + to_text(health.reads)));
 
     out.title("Runner");

@@ -13,6 +13,13 @@ namespace launchlab {
 
 namespace {
 
+// A run that came to its end on a card and yet says nothing about the launch, or about any call.
+bool measured_nothing(const Run& run) {
+    if (run.origin.kind != Origin::Kind::live || !run.done || run.done->how != "finished" || run.request.calls.empty()) return false;
+    const bool launches = std::any_of(run.request.calls.begin(), run.request.calls.end(), is_launch);
+    return run.calls.empty() || (launches && !measured_launch(run));
+}
+
 constexpr double a_day_s = 86'400;  // the session itself ends a run long before
 
 class Play {
@@ -27,6 +34,7 @@ private:
     bool run_once();
     void stream();
     void print_head();
+    void print_measured();
     void print_run();
     void print_troubles();
     void show_recording();
@@ -34,12 +42,16 @@ private:
     RunReport report(const std::string& recording) const;
     int end_code(const Run& run) const;
     std::string why_no_card() const;
+    std::string why_no_recording() const;
+    int wrong(const Error& error);
 
     RunArguments asked_;
     Output &out_, &err_;
     Patience patience_;
     Session* session_ = nullptr;
+    std::string recordings_dir_;
     std::size_t printed_ = 0;  // lines of the timeline on show
+    bool said_measured_ = false;
 };
 
 int Play::go(SessionOptions options) {
@@ -50,35 +62,34 @@ int Play::go(SessionOptions options) {
     options.on = asked_.on;
     if (asked_.limit_s) options.limit_ms = static_cast<int>(*asked_.limit_s * 1000);
     options.wake = patience_.wake();
+    recordings_dir_ = options.data_dir + "/assets/recordings";
     Session session(std::move(options));
     session_ = &session;
-    if (auto error = check_names(session, asked_)) return fail(err_, *error);
+    if (!asked_.recorded.empty() && session.recordings().empty()) return wrong({"--recorded " + asked_.recorded, why_no_recording()});
+    if (auto error = check_names(session, asked_)) return wrong(*error);
     if (asked_.recorded.empty() &&
         !patience_.until(
             session, [&] { return session.link() != Link::starting; }, a_day_s) &&
         patience_.interrupted())
         return exit_interrupted;
-    if (auto error = make_choice(session, asked_)) return fail(err_, *error);
+    if (auto error = make_choice(session, asked_)) return wrong(*error);
     return session.live_card() || !asked_.recorded.empty() ? measure() : judge();
 }
 
 int Play::measure() {
     print_head();
-    if (!asked_.json && asked_.recorded.empty()) {
-        Run head;
-        head.origin.gpu = session_->card()->name;
-        head.origin.capability = session_->card()->capability;
-        head.origin.driver = session_->card()->driver.version;
-        head.origin.runtime = session_->choice().toolkit;
-        out_.print(provenance_lines(head, out_.style()));
-        out_.print("\n");
-    }
     if (!run_once()) return without_run();
     const Run& run = *session_->run();
     if (asked_.json)
         out_.print(to_json(report(asked_.recorded)));
     else
         print_run();
+    if (!asked_.json && measured_nothing(run)) {
+        out_.print("\n");
+        out_.print(wrap(out_.style(), "Nothing to compare: the runner ended the run without a word about the launch. Run it again; if that "
+                                      "stays, launchlab doctor shows which runner answers.",
+                        fill(symbol(out_.style(), Mark::trouble), 3), "   "));
+    }
     if (!asked_.json) print_troubles();
     if (run.done && run.done->how == "lost" && !patience_.interrupted()) return fail(err_, {"runner", run.done->text});
     return end_code(run);
@@ -88,7 +99,9 @@ std::string Play::why_no_card() const {
     const Hello* hello = session_->hello();
     if (!asked_.on.empty()) return {};
     if (!hello) return "No GPU can be used: the runner did not answer.";
-    std::string text = hello->driver.empty() ? "No GPU here: no NVIDIA driver was found." : "No GPU found by driver " + hello->driver + ".";
+    const Driver driver = driver_of(session_->toolkits(), hello->driver, hello->driver_cuda);
+    std::string text = driver.branch == 0 ? "No GPU here: no NVIDIA driver was found." : "No GPU found by " + to_words(session_->toolkits(), driver) + ".";
+    if (driver.branch == 0 && !hello->gpus.empty()) text = "No GPU can be used: its driver's version cannot be read.";
     for (const std::string& sentence : hello->missing) text += " " + sentence;
     return text;
 }
@@ -104,14 +117,19 @@ int Play::judge() {
     }
     if (!run_once()) return without_run();
     const Run run = *session_->run();
-    const bool compile_failed = run.done && run.done->how == "compile";
+    const bool compile_failed = run.done && run.done->how != "finished" && run.done->how != "lost";
     const Recording* recording = fitting();
     if (asked_.json) {
         out_.print(to_json(report(recording ? recording->name : "")));
     } else {
         const Lines compiled = compiled_lines(run, style);
+        const std::string not_compiled = !session_->hello()  ? "Not compiled: there is no runner."
+                                         : !run.done           ? "Not compiled: the run has no end."
+                                         : compile_failed      ? "Not compiled: the runner ended before the compiler did."
+                                         : run.done->how == "lost" ? "Not compiled: the runner went away."
+                                                                   : "Not compiled: the runner reported no image.";
         if (compiled.empty())
-            out_.print(wrap(style, "Not compiled: there is no runner.", fill(symbol(style, Mark::rule), 3), "   "));
+            out_.print(wrap(style, not_compiled, fill(symbol(style, Mark::rule), 3), "   "));
         else
             out_.print(compiled);
         out_.print(ending_lines(run, style));
@@ -142,10 +160,27 @@ int Play::judge() {
 // Run is locked: the reason is an error of this machine, and a recording still shows the step.
 int Play::without_run() {
     const std::string why = session_->why_locked();
+    std::string what = why.empty() ? "the run did not start. launchlab doctor says what is missing." : why;
+    if (!session_->hello())
+        for (const Error& trouble : session_->troubles())
+            if (trouble.where == "runner") what = "the runner: " + trouble.what + " " + what;
+    if (session_->recordings().empty()) what += " A recording cannot be shown either: " + why_no_recording();
     if (!asked_.json && !fitting()) out_.print("Nothing to show.\n");
     if (!asked_.json && fitting()) show_recording();
     if (patience_.interrupted()) return exit_interrupted;
-    return fail(err_, {"run " + asked_.step, why.empty() ? "the run did not start. launchlab doctor says what is missing." : why});
+    return wrong({"run " + asked_.step, what});
+}
+
+std::string Play::why_no_recording() const {
+    return "the recordings are missing: " + recordings_dir_ +
+           " holds none that can be read. Install launchlab again, or set LAUNCHLAB_DATA to its data folder.";
+}
+
+// What was typed comes back in the words of the error, and may be of any length.
+int Play::wrong(const Error& error) {
+    const std::vector<std::string> typed{asked_.step,   asked_.on,      asked_.recorded,           asked_.toolkit,
+                                         asked_.source, asked_.lessons, asked_.targets.value_or("")};
+    return fail(err_, {shorten_words(error.where, typed), shorten_words(error.what, typed)});
 }
 
 // Starts what is chosen and waits for its end; Ctrl C, and a reader that has gone, cancel it. False: it did not start.
@@ -170,6 +205,7 @@ void Play::stream() {
     if (!run || asked_.json || !out_.terminal()) return;
     const Lines lines = timeline_lines(*run, out_.style());
     if (lines.size() > printed_) {
+        print_measured();
         out_.print(Lines(lines.begin() + static_cast<std::ptrdiff_t>(printed_), lines.end()));
         printed_ = lines.size();
     }
@@ -195,7 +231,17 @@ void Play::print_head() {
     if (!asked_.recorded.empty()) out_.print("\n");
 }
 
+// "Measured now" is said once a call has been: not of a run that was refused or that made none.
+void Play::print_measured() {
+    const Run& run = *session_->run();
+    if (said_measured_ || run.origin.kind != Origin::Kind::live || run.calls.empty()) return;
+    said_measured_ = true;
+    out_.print(provenance_lines(run, out_.style()));
+    out_.print("\n");
+}
+
 void Play::print_run() {
+    print_measured();
     const Run& run = *session_->run();
     const Lines lines = timeline_lines(run, out_.style());
     out_.print(Lines(lines.begin() + static_cast<std::ptrdiff_t>(std::min(printed_, lines.size())), lines.end()));
@@ -273,8 +319,8 @@ RunReport Play::report(const std::string& recording) const {
 int Play::end_code(const Run& run) const {
     if (patience_.interrupted()) return exit_interrupted;
     if (const auto same = agrees(run)) return *same ? exit_same : exit_differs;
-    if (!run.done || run.origin.kind != Origin::Kind::live) return exit_same;
-    return run.done->how == "finished" ? exit_same : exit_differs;
+    if (run.origin.kind != Origin::Kind::live) return exit_same;
+    return run.done && run.done->how == "finished" && !measured_nothing(run) ? exit_same : exit_differs;
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Which card, toolkit and targets: no card, old drivers, another card by rule, recordings.
+#include <algorithm>
+
 #include "session/world.h"
 
 using namespace launchlab;
@@ -214,4 +216,40 @@ TEST_CASE("another card can be chosen by rule while the window is open, and the 
     world.act([](Actions& a) { a.on = ""; });
     CHECK(world.all_troubles().find("no such card") == std::string::npos);
     CHECK(world->live_card());
+}
+
+TEST_CASE("a driver whose version is not told or cannot be read is known by the CUDA release that it serves") {
+    for (const char* told : {"", "-580", "abc"}) {
+        INFO(told);
+        Folder folder;
+        std::string hello = text_of(transcript("hello-h200"));
+        hello.replace(hello.find("580.159.04"), 10, told);
+        std::ofstream(folder / "hello") << hello;
+        std::vector<std::string> runner = fake_runner("hello-h200");
+        std::replace(runner.begin(), runner.end(), transcript("hello-h200"), folder / "hello");
+        World world(runner);
+        REQUIRE(world.ready());
+        world.open_209();
+        CHECK(world->live_card());
+        REQUIRE(world->card());
+        CHECK(world->card()->driver == Driver{580, ""});
+        CHECK(to_words(world->toolkits(), world->card()->driver) == "driver for CUDA 13.0");
+        world.run();
+        CHECK(world->run()->calls.size() == 6);
+    }
+}
+
+TEST_CASE("a list of toolkits or cards that cannot be read is named, not the driver") {
+    Folder data;
+    for (const char* folder : {"lessons", "kernels", "assets"})
+        std::filesystem::copy(source_path(folder), data.path / folder, std::filesystem::copy_options::recursive);
+    std::ofstream(data / "assets/toolkits.json") << "{\"toolkits\": [";
+    std::ofstream(data / "assets/gpus.json") << "{\"gpus\": 7}";
+    World world(fake_runner("hello-h200"), [&](SessionOptions& o) { o.data_dir = data.path.string(); });
+    REQUIRE(world.ready());
+    world.open_209();
+    CHECK(world->why_locked().find("assets/toolkits.json: line 1, column ") != std::string::npos);
+    CHECK(world.all_troubles().find("Update the driver") == std::string::npos);
+    world.act([](Actions& a) { a.on = "T4"; });
+    CHECK(world.all_troubles().find("T4: no card can be looked up: assets/gpus.json /gpus") != std::string::npos);
 }
