@@ -94,7 +94,8 @@ struct Pipe::Inside {
         if (gone || ending) return;
         if (!line.empty() && line.back() == '\r') line.pop_back();
         if (line.empty()) return;
-        if (Result<Event> event = parse_event(line)) {
+        Result<Event> event = parse_event(line);
+        if (event) {
             if (std::holds_alternative<Hello>(event->body)) {
                 int speaks = std::get<Hello>(event->body).protocol;
                 if (speaks != protocol_version) return give_up(words_of_version(speaks));
@@ -104,6 +105,8 @@ struct Pipe::Inside {
             return put(std::move(*event), line.size());
         }
         if (std::optional<int> speaks = other_version(line)) return give_up(words_of_version(*speaks));
+        // A hello that cannot be read is all that this runner will say: waiting for another would only hide why.
+        if (!greeted && is_hello(line)) return give_up(words_of_unread_hello(event.error()));
         stray(std::move(line));
     }
 

@@ -38,12 +38,26 @@ std::string remedy(const std::vector<std::string>& command, bool lines_before) {
 
 }  // namespace
 
-std::optional<int> other_version(std::string_view line) {
+namespace {
+
+std::optional<nlohmann::json> hello_in(std::string_view line) {
     if (line.empty() || line.front() != '{') return std::nullopt;
     Result<nlohmann::json> json = parse_json(line, "");
     if (!json || !json->is_object()) return std::nullopt;
-    auto event = json->find("event"), version = json->find("v");
-    if (event == json->end() || *event != "hello" || version == json->end() || !version->is_number_integer()) return std::nullopt;
+    auto event = json->find("event");
+    if (event == json->end() || *event != "hello") return std::nullopt;
+    return std::move(*json);
+}
+
+}  // namespace
+
+bool is_hello(std::string_view line) { return hello_in(line).has_value(); }
+
+std::optional<int> other_version(std::string_view line) {
+    const std::optional<nlohmann::json> json = hello_in(line);
+    if (!json) return std::nullopt;
+    auto version = json->find("v");
+    if (version == json->end() || !version->is_number_integer()) return std::nullopt;
     int speaks = version->get<int>();
     return speaks == protocol_version ? std::nullopt : std::optional(speaks);
 }
@@ -51,6 +65,10 @@ std::optional<int> other_version(std::string_view line) {
 std::string words_of_version(int speaks) {
     return "This runner speaks protocol " + std::to_string(speaks) + ", this launchlab " + std::to_string(protocol_version) +
            ". Install the same version on both machines.";
+}
+
+std::string words_of_unread_hello(const Error& error) {
+    return "The runner's first message could not be read: " + error.text() + " Install the same version on both machines.";
 }
 
 std::string words_of_no_start(const std::vector<std::string>& command, const std::string& reason) {

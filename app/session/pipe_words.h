@@ -6,12 +6,18 @@
 #include <string_view>
 #include <vector>
 
+#include "core/result.h"
+
 namespace launchlab {
 
 // The protocol version of a hello that this launchlab cannot read; unset = the line is no such hello.
 std::optional<int> other_version(std::string_view line);
 
+// Whether it is a hello at all, of any version, with whatever else is in it.
+bool is_hello(std::string_view line);
+
 std::string words_of_version(int speaks);
+std::string words_of_unread_hello(const Error& error);
 std::string words_of_no_start(const std::vector<std::string>& command, const std::string& reason);
 std::string words_of_silence(const std::vector<std::string>& command, int limit_ms, const std::vector<std::string>& last);
 // `greeted`: it had said hello. `last`: its last lines on stderr.

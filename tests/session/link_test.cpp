@@ -48,6 +48,16 @@ TEST_CASE("a runner of another protocol version is refused with both numbers") {
     CHECK(holds(world.all_troubles(), "This runner speaks protocol 2, this launchlab 1. Install the same version on both machines."));
 }
 
+TEST_CASE("a first message that cannot be read is told at once, with the place in it") {
+    Folder folder;
+    std::string hello = text_of(transcript("hello-h200"));
+    hello.replace(hello.find("\"cc\":\"9.0\""), 10, "\"cc\":\"new\"");
+    std::ofstream(folder / "hello") << hello;
+    World world(script(folder, "odd", "cat " + (folder / "hello") + "\nexec cat >/dev/null\n"), [](SessionOptions& o) { o.hello_limit_ms = 3'600'000; });
+    REQUIRE(is_lost(world));
+    CHECK(holds(world.all_troubles(), "The runner's first message could not be read: hello /gpus/0/cc: this must be a compute capability"));
+}
+
 TEST_CASE("a login that is refused shows its last words") {
     Folder folder;
     World world(script(folder, "ssh", "echo 'Warning: added lab-gpu to the list of known hosts.' >&2\necho 'guest@lab-gpu: Permission denied (publickey).' >&2\nexit 255\n"));
