@@ -37,8 +37,6 @@ void read_folder(CourseFiles& out, const fs::path& root, const std::string& fold
         }
         bool recording = extension == ".jsonl";
         if (!recording && extension != ".json" && extension != ".md" && extension != ".cu") continue;
-        std::error_code unknown;
-        if (!entry->is_regular_file(unknown)) continue;
         std::string name = folder + "/" + path.lexically_relative(root / folder).generic_string();
         Result<std::string> text = read_file(path.string(), recording ? recordings_limit : text_limit);
         if (!text)

@@ -1,5 +1,7 @@
 #include "session/course_files.h"
 
+#include <sys/stat.h>
+
 #include "session/world.h"
 
 using namespace launchlab;
@@ -60,6 +62,20 @@ TEST_CASE("a folder that is missing and a file that is too large are errors, and
     REQUIRE(read.errors.size() == 2);
     CHECK(read.errors[0].where.find("kernels") != std::string::npos);
     CHECK(read.errors[1].where == "lessons/big.md");
+}
+
+TEST_CASE("a lesson that is a pipe, a folder or a device is said to be no plain file") {
+    Folder data;
+    for (const char* folder : {"assets", "kernels", "lessons"}) std::filesystem::create_directories(data.path / folder);
+    REQUIRE(mkfifo((data / "lessons/pipe.json").c_str(), 0600) == 0);
+    std::filesystem::create_directories(data.path / "lessons/folder.md");
+    std::filesystem::create_symlink("/dev/zero", data / "lessons/device.json");
+    CourseFiles read = read_course_files(data.path.string());
+    REQUIRE(read.errors.size() == 3);
+    for (const Error& error : read.errors) {
+        CHECK(error.where.starts_with("lessons/"));
+        CHECK(error.what.find("no plain file") != std::string::npos);
+    }
 }
 
 TEST_CASE("the data folder is found from the program's own path, or named") {
