@@ -32,6 +32,7 @@ struct Session::Inside {
     std::string state_dir;
     std::optional<double> save_at;             // when the change goes to disk
     bool settings_changed = false, progress_changed = false;
+    bool may_write_settings = true, may_write_progress = true;   // false: the file there is of a newer launchlab, or stuck
 
     // The runner.
     std::unique_ptr<Pipe> pipe;

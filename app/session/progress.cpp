@@ -70,26 +70,42 @@ std::string set_aside(const std::string& path) {
     return "";
 }
 
+// A whole object that says more than this launchlab knows.
+bool is_newer(const std::string& text, const Error& error) {
+    Result<Json> json = parse_json(text, "");
+    if (!json || !json->is_object()) return false;
+    auto version = json->find("v");
+    const bool higher = version != json->end() && version->is_number_integer() && *version > 1;
+    return higher || error.what.starts_with("unknown key") || error.what.starts_with("unknown word");
+}
+
 template <class T>
-T read_or_default(const std::string& dir, const char* name, Result<T> (*parse)(std::string_view, std::string), const char* lost,
-                  std::vector<Error>& troubles) {
+Kept<T> read_or_default(const std::string& dir, const char* name, Result<T> (*parse)(std::string_view, std::string), const char* lost,
+                        std::vector<Error>& troubles, Reader reader) {
     std::string path = dir + "/" + name;
     std::error_code failed;
-    if (!std::filesystem::exists(path, failed) && !failed) return T{};
+    if (!std::filesystem::exists(path, failed) && !failed) return {};
     Result<std::string> text = read_file(path, 16u << 20);
-    std::optional<Error> broken;
+    Error broken;
     if (text) {
         Result<T> value = parse(*text, path);
-        if (value) return *value;
+        if (value) return {std::move(*value)};
         broken = value.error();
     } else {
         broken = text.error();
     }
-    std::string aside = set_aside(path);
-    troubles.push_back({broken->where, broken->what + " " + lost + " " +
-                                           (aside.empty() ? "The file could not be renamed and will be written over: copy it if you need it."
-                                                          : "The old file is kept as " + aside + ".")});
-    return T{};
+    auto say = [&](const std::string& what, const std::string& then) { troubles.push_back({broken.where, what + " " + lost + " " + then}); };
+    if (text && is_newer(*text, broken)) {
+        say("this file was written by a newer launchlab: " + broken.what, "Nothing is saved here until the file is moved away.");
+        return {.value = {}, .may_write = false};
+    }
+    if (reader == Reader::looks) {
+        say(broken.what, "The file was left as it is.");
+        return {.value = {}, .may_write = false};
+    }
+    const std::string aside = set_aside(path);
+    say(broken.what, aside.empty() ? "The file could not be renamed: nothing is saved here until it is moved away." : "The old file is kept as " + aside + ".");
+    return {.value = {}, .may_write = !aside.empty()};
 }
 
 }  // namespace
@@ -150,12 +166,12 @@ Result<Progress> parse_progress(std::string_view json, std::string where) {
     return out;
 }
 
-Settings read_settings(const std::string& dir, std::vector<Error>& troubles) {
-    return read_or_default<Settings>(dir, "settings.json", parse_settings, "The settings start afresh.", troubles);
+Kept<Settings> read_settings(const std::string& dir, std::vector<Error>& troubles, Reader reader) {
+    return read_or_default<Settings>(dir, "settings.json", parse_settings, "The settings start afresh.", troubles, reader);
 }
 
-Progress read_progress(const std::string& dir, std::vector<Error>& troubles) {
-    return read_or_default<Progress>(dir, "progress.json", parse_progress, "Progress starts afresh.", troubles);
+Kept<Progress> read_progress(const std::string& dir, std::vector<Error>& troubles, Reader reader) {
+    return read_or_default<Progress>(dir, "progress.json", parse_progress, "Progress starts afresh.", troubles, reader);
 }
 
 std::string state_dir() {

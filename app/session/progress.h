@@ -1,5 +1,6 @@
 // Progress and Settings: two small JSON files under XDG folders. Owns their format, crash-safe writing (new file, fsync,
-// rename) and what happens to a broken one: it is kept aside under another name, named in a trouble, never lost.
+// rename) and what happens to one that cannot be read: a broken one is kept aside under another name, one of a newer launchlab
+// stays where it is. Invariant: either is named in a trouble, and never lost or written over.
 #pragma once
 
 #include <map>
@@ -29,9 +30,15 @@ std::string to_json(const Progress& progress);
 Result<Settings> parse_settings(std::string_view json, std::string where);
 Result<Progress> parse_progress(std::string_view json, std::string where);
 
-// Reads; a missing file gives the default. A broken one is renamed to NAME.broken-N and an Error says so beside the default.
-Settings read_settings(const std::string& dir, std::vector<Error>& troubles);
-Progress read_progress(const std::string& dir, std::vector<Error>& troubles);
+enum class Reader { looks, saves };   // saves: will write the file, so a broken one is renamed to NAME.broken-N
+template <class T>
+struct Kept {
+    T value;
+    bool may_write = true;            // false: the file is still there and not ours to write over
+};
+// Reads; a missing file gives the default, and so does one that cannot be read: an Error says what became of it.
+Kept<Settings> read_settings(const std::string& dir, std::vector<Error>& troubles, Reader reader);
+Kept<Progress> read_progress(const std::string& dir, std::vector<Error>& troubles, Reader reader);
 Result<Done> write_file_safely(const std::string& path, std::string_view bytes);
 std::string state_dir();            // $XDG_STATE_HOME/launchlab or ~/.local/state/launchlab; settings too
 

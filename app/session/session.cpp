@@ -69,8 +69,12 @@ Session::Session(SessionOptions options) : inside_(std::make_unique<Inside>()) {
     }
 
     in.state_dir = in.options.state_dir.empty() ? launchlab::state_dir() : in.options.state_dir;
-    in.settings = read_settings(in.state_dir, in.at_start);
-    in.progress = read_progress(in.state_dir, in.at_start);
+    Kept<Settings> settings = read_settings(in.state_dir, in.at_start, Reader::saves);
+    Kept<Progress> progress = read_progress(in.state_dir, in.at_start, Reader::saves);
+    in.settings = std::move(settings.value);
+    in.progress = std::move(progress.value);
+    in.may_write_settings = settings.may_write;
+    in.may_write_progress = progress.may_write;
     in.choice.on = in.options.on;
     if (!in.options.live) in.link = Link::lost;
 

@@ -186,8 +186,8 @@ void Session::Inside::save() {
         if (Result<Done> written = write_file_safely(state_dir + "/" + name, text); !written)
             trouble("save", Error{written.error().where, written.error().what + " Until then nothing that you do here is kept."});
     };
-    if (settings_changed) write(settings_changed, "settings.json", to_json(settings));
-    if (progress_changed) write(progress_changed, "progress.json", to_json(progress));
+    if (settings_changed && may_write_settings) write(settings_changed, "settings.json", to_json(settings));
+    if (progress_changed && may_write_progress) write(progress_changed, "progress.json", to_json(progress));
     gather_troubles();
 }
 

@@ -19,7 +19,7 @@ SessionOptions session_options(const std::string& data_dir, const std::string& l
     SessionOptions options;
     options.data_dir = data_dir;
     options.lessons_dir = lessons;
-    options.runner = split_words(runner);
+    if (const Result<std::vector<std::string>> words = split_words(runner)) options.runner = *words;  // checked with the options
     return options;
 }
 
@@ -46,7 +46,7 @@ int lessons_command(const LessonsArguments& arguments, Output& out, Output& err)
     const Result<std::string> data = find_data_dir();
     if (!data) return fail(err, data.error());
     std::vector<Error> troubles;
-    const Progress progress = read_progress(state_dir(), troubles);
+    const Progress progress = read_progress(state_dir(), troubles, Reader::looks).value;
     const ScratchDir scratch;  // looking at the list does not move "where you left off"
     SessionOptions options = session_options(*data, arguments.lessons, "");
     options.state_dir = scratch.path();

@@ -79,6 +79,53 @@ TEST_CASE("a broken file is kept aside under a free number and named, and the de
     }
 }
 
+TEST_CASE("a file of a newer launchlab stays as it is, is not written over, and the default serves") {
+    const char* newer[] = {"{\"v\":2,\"glory\":[]}", "{\"v\":1,\"moon\":1}", "{\"v\":1,\"steps\":{\"day-06/2\":{\"phase\":\"reflect\",\"answers\":[]}}}"};
+    for (const char* text : newer) {
+        INFO(text);
+        Folder state;
+        std::ofstream(state / "progress.json") << text;
+        std::ofstream(state / "settings.json") << "{\"v\":2}";
+        {
+            World world({}, [&](SessionOptions& o) { o.state_dir = state.path.string(); });
+            CHECK(world.all_troubles().find("written by a newer launchlab") != std::string::npos);
+            CHECK(world.all_troubles().find("Nothing is saved here until the file is moved away.") != std::string::npos);
+            world.act([](Actions& a) { a.open_step = "day-06/2"; a.hint = true; a.zoom = 2.0f; });
+            CHECK(world->settings().zoom == 2.0f);
+        }   // would be saved here
+        CHECK(text_of(state / "progress.json") == text);
+        CHECK(text_of(state / "settings.json") == "{\"v\":2}");
+        CHECK(std::distance(std::filesystem::directory_iterator(state.path), {}) == 2);
+    }
+}
+
+TEST_CASE("a reader that saves nothing leaves a broken file where it is") {
+    Folder state;
+    std::ofstream(state / "progress.json") << "{ broken";
+    std::vector<Error> troubles;
+    CHECK(read_progress(state.path.string(), troubles, Reader::looks).value.steps.empty());
+    REQUIRE(troubles.size() == 1);
+    CHECK(troubles.front().where == state / "progress.json");
+    CHECK(text_of(state / "progress.json") == "{ broken");
+    CHECK_FALSE(std::filesystem::exists(state / "progress.json.broken-1"));
+}
+
+TEST_CASE("a broken file that cannot be renamed is not written over") {
+    Folder state;
+    std::ofstream(state / "progress.json") << "{ broken";
+    if (geteuid() == 0)   // root renames anywhere: take every free name instead
+        for (int n = 1; n < 10000; ++n) std::filesystem::create_symlink("nowhere", state / ("progress.json.broken-" + std::to_string(n)));
+    else
+        std::filesystem::permissions(state.path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    {
+        World world({}, [&](SessionOptions& o) { o.state_dir = state.path.string(); });
+        CHECK(world.all_troubles().find("could not be renamed") != std::string::npos);
+        world.act([](Actions& a) { a.open_step = "day-06/2"; a.hint = true; });
+    }
+    CHECK(text_of(state / "progress.json") == "{ broken");
+    std::filesystem::permissions(state.path, std::filesystem::perms::owner_all);
+}
+
 TEST_CASE("what the learner did and chose is there again at the next start") {
     Folder state;
     auto here = [&](SessionOptions& o) { o.state_dir = state.path.string(); };
