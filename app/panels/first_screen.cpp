@@ -92,7 +92,7 @@ float draw_card_line(Scene& s, const Rect& r, bool low) {
     draw_symbol(ui, symbol, r.x0 + 17 * u, y, 34 * u, role_of(symbol));
     for (const auto& line : wrap(ui, Face::display, factor, words.title, r.w() - 54 * u))
         text_at(ui, r.x0 + 54 * u, y, Face::display, factor, Role::text, line), y += 24 * factor * u;
-    y += (50 - 24 * factor) * u;
+    y += ((low ? 40 : 50) - 24 * factor) * u;
     bool narrow = r.w() < 640 * u;
     const char* other = "Another card or driver";
     float left = r.x1, text_x = narrow ? r.x0 : r.x0 + 54 * u;
@@ -167,12 +167,12 @@ float door_inset(const Ui& ui, float width) { return width < 420 * ui.u ? 16 : 3
 
 float door_height(Ui& ui, const DoorText& door, float width, bool with_art, int buttons) {
     auto lines = wrap(ui, Face::regular, door_text, door.text, width - 2 * door_inset(ui, width) * ui.u);
-    return (34 + (with_art ? art + 26 : 0) + 43 + text_pitch * float(lines.size()) + 20 + 60 * float(buttons) - 12 + 34) * ui.u;
+    return ((with_art ? 34 + art + 26 : 22) + 43 + text_pitch * float(lines.size()) + 20 + 60 * float(buttons) - 12 + 34) * ui.u;
 }
 
 // All but the buttons, which stand on its ground.
 void draw_door(Ui& ui, const Rect& r, const DoorText& door, bool with_art, void (*picture)(Ui&, const Rect&)) {
-    float u = ui.u, inset = door_inset(ui, r.w()) * u, x = r.x0 + inset, y = r.y0 + 34 * u;
+    float u = ui.u, inset = door_inset(ui, r.w()) * u, x = r.x0 + inset, y = r.y0 + (with_art ? 34 : 22) * u;
     fill(ui, r, 14 * u, ui.col(Role::panel));
     frame(ui, r, 14 * u, 1.6f, ui.col(Role::control));
     if (with_art) picture(ui, {x, y, r.x1 - inset, y + art * u}), y += (art + 26) * u;

@@ -24,6 +24,8 @@ std::string why_this_toolkit(const Session& session, const Driver& driver, const
     PtxVersion reads = reads_ptx(session.toolkits(), driver);
     std::string out = reads.major ? "Driver " + branch_text(driver) + " reads PTX up to " + to_text(reads) : "Driver " + branch_text(driver);
     if (used.empty()) return out + ".";
+    const Toolkit* toolkit = find_toolkit(session.toolkits(), used);
+    if (toolkit && reads.major && reads < toolkit->ptx) return out + "; NVRTC " + used + ", which builds here, writes PTX " + to_text(toolkit->ptx) + ".";
     return out + (reads.major && chosen == used ? ", so launchlab builds" : "; launchlab builds") + " with NVRTC " + used + (chosen == used || chosen.empty() ? "." : ", as chosen.");
 }
 

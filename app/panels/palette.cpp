@@ -63,7 +63,7 @@ Found find_entries(const std::vector<Entry>& entries, Find find, const std::stri
 struct Sizes { float row, field, inset, top; };      // in pixels
 Sizes sizes_for(const Ui& ui, Find find, ImVec2 screen) {
     float u = ui.u;
-    if (screen.y < 300 * u) return {40 * u, 38 * u, 5 * u, 5 * u};
+    if (screen.y < 300 * u) return {38 * u, 36 * u, 9 * u, 3 * u};
     if (find == Find::keys) return {35 * u, 52 * u, 14 * u, 28 * u};           // all of them at once in a large window
     return {46 * u, 52 * u, (screen.x > 520 * u ? 14 : 8) * u, screen.y > 700 * u ? screen.y * 0.12f : 12 * u};
 }
@@ -117,7 +117,7 @@ void draw_field(Scene& s, const Rect& r) {
     ImGui::SetCursorScreenPos({r.x0, r.y0});
     ImGui::SetNextItemWidth(std::max(20.0f, x1 - r.x0));
     if (state.focus) ImGui::SetKeyboardFocusHere(), state.focus = false;
-    bool changed = ImGui::InputTextWithHint("##query", hint_of(state.find), state.query.data(), state.query.size());
+    bool changed = ImGui::InputTextWithHint("##query", r.w() > 480 * u ? hint_of(state.find) : "Type to find", state.query.data(), state.query.size());
     record_widget(ui, {r.x0, r.y0, x1, r.y1}, "find");
     bool active = ImGui::IsItemActive();
     ImGui::PopStyleColor(4);

@@ -67,6 +67,15 @@ TEST_CASE("a driver that reads nothing of what is here makes recordings of the s
     CHECK(desk.says("doctor --fetch"));
 }
 
+TEST_CASE("for a card by rule whose driver reads less than is built here, the line says just that") {
+    World world(fake_runner("hello-h200"), [](SessionOptions& o) { o.on = "T4@535"; });
+    REQUIRE(world.ready());
+    CHECK(card_line(*world).title == "Tesla T4, sm_75. By rule, not run.");
+    CHECK(card_line(*world).why == "Driver 535 reads PTX up to 8.2; NVRTC 13.0, which builds here, writes PTX 9.0.");
+    world.act([](Actions& a) { a.on = "T4"; });
+    CHECK(card_line(*world).why.find("so launchlab builds with NVRTC 13.0.") != std::string::npos);
+}
+
 TEST_CASE("without a card the same screen says so first, and each step has a recording or the rule") {
     World world(fake_runner("hello-none"));
     REQUIRE(world.ready());
@@ -192,7 +201,7 @@ TEST_CASE("a dropped file is answered by name, with what works now") {
     desk.screen.first.dropped = "/home/me/build/a.out";
     desk.settle();
     CHECK(desk.says("a.out:"));
-    CHECK(desk.says("not opened."));
+    CHECK(desk.says("opened."));
 }
 
 TEST_CASE("the second door has no dead button: a code is looked up, the command is copied") {
