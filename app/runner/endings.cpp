@@ -4,6 +4,11 @@
 #include <cstring>
 
 namespace launchlab {
+namespace {
+
+bool crashed(int signal) { return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGFPE || signal == SIGILL; }
+
+}  // namespace
 
 std::string signal_name(int signal) {
     const char* short_name = sigabbrev_np(signal);
@@ -22,13 +27,17 @@ Ended ended_by_limit(int limit_ms, bool undying, const std::string& stage) {
     return ended;
 }
 
-Ended ended_by_child(int exit, int signal, bool closed_early) {
+Ended ended_by_child(int exit, int signal, bool closed_early, const std::string& stage) {
     Ended ended;
     ended.exit = exit;
     ended.signal = signal;
     if (closed_early) {
         ended.how = "lost";
         ended.text = "The program closed its pipe before its run was over, and was stopped. Run again, and report it if it stays.";
+    } else if (signal != 0 && stage == "compile" && crashed(signal)) {
+        ended.how = "signal";
+        ended.text = "NVRTC itself crashed while it compiled this source (signal " + std::to_string(signal) + ", " + signal_name(signal) +
+                     "). Simplify the source; another toolkit may take it.";
     } else if (signal != 0) {
         ended.how = "signal";
         ended.text = "The program was ended by signal " + std::to_string(signal) + " (" + signal_name(signal) + "). ";

@@ -147,7 +147,7 @@ void LiveRun::hear_end(const ChildEnd& end) {
         return finish(Ended{"lost",
                             "The program closed its pipe and does not die: the driver holds it. Look at nvidia-smi, and restart the "
                             "machine if the card stays busy."});
-    finish(ended_by_child(end.exit, end.signal, end.closed_early));
+    finish(ended_by_child(end.exit, end.signal, end.closed_early, stage_));
 }
 
 // The child's last words on stderr and its done come by two pipes; the mark on the first says that nothing is missing.
@@ -164,6 +164,7 @@ void LiveRun::repeat_cold() {
     held_.clear();
     hits_.clear();
     fresh_.clear();
+    stage_.clear();
     warm_ = holding_ = false;
     start_cold();
 }
