@@ -58,6 +58,8 @@ std::optional<std::string> read_line() {
 
 void emit(const Event& event) { write_protocol(to_line(event)); }
 
+void tell_supervisor(std::string line) { write_protocol(std::move(line)); }
+
 void hand_over_image(int unit, int image, const std::string& bytes) {
     std::string line(image_word);
     line += std::to_string(unit) + ' ' + std::to_string(image) + ' ' + to_base64(bytes);

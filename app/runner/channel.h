@@ -18,6 +18,7 @@ void emit(const Event& event);
 template <class Body> void emit(int id, Body body) { emit(Event{id, std::move(body)}); }
 
 // Lines for the supervisor alone, never forwarded.
+void tell_supervisor(std::string line);
 void hand_over_image(int unit, int image, const std::string& bytes);
 
 // Marks in the stream of stderr: everything after it belongs to call `index`; -1 = to none.

@@ -11,6 +11,7 @@
 #include "runner/hello.h"
 #include "runner/registration.h"
 #include "runner/toolbox.h"
+#include "runner/toolkit_look.h"
 #include "runner/warm_up.h"
 
 namespace launchlab {
@@ -150,7 +151,10 @@ std::optional<Request> next_request() {
 int child_main(std::string_view mode) {
     take_over_output();
     if (mode == "hello") {
-        emit(0, look_around());
+        Around around = look_around();
+        for (auto& line : around.sets)
+            if (!line.empty()) tell_supervisor(std::move(line));
+        emit(0, std::move(around.hello));
         _exit(0);
     }
     Toolbox tools;

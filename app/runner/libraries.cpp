@@ -23,6 +23,12 @@ std::string reason(const std::string& path) {
 class Opened {
 public:
     explicit Opened(const std::string& path, std::string remedy) : path_(path), remedy_(std::move(remedy)) {
+        std::error_code error;
+        const bool bare = path.find('/') == std::string::npos;  // the loader searches for it
+        if (!bare && std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+            error_ = Error{path, "is no regular file, so it is not opened. Remove it. " + remedy_};
+            return;
+        }
         dlerror();
         handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!handle_) error_ = Error{path, reason(path) + ". " + remedy_};

@@ -8,6 +8,7 @@
 #include "runner/endings.h"
 #include "runner/hello.h"
 #include "runner/text.h"
+#include "runner/toolkit_choice.h"
 
 namespace launchlab {
 namespace {
@@ -88,6 +89,10 @@ void Supervisor::start_hello() {
     hello_child_ =
         ChildProcess::start(loop_, "hello", {},
                             {[this](std::string_view line) {
+                                 if (line.substr(0, set_word.size()) == set_word) {
+                                     sets_ += std::string(line.substr(set_word.size())) + '\n';
+                                     return hand_to_children(sets_);
+                                 }
                                  auto event = parse_event(line);
                                  if (!hello_ && event && std::holds_alternative<Hello>(event->body))
                                      tell_hello(std::get<Hello>(event->body));

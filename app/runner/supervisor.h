@@ -36,6 +36,7 @@ private:
     SpareKeeper spare_;
     Timer hello_limit_, turn_, last_;
     std::shared_ptr<ChildProcess> hello_child_;
+    std::string sets_;  // the hello child's choice, a line a toolkit
     std::optional<Hello> hello_;
     std::deque<Request> queue_;
     std::unique_ptr<LiveRun> running_;

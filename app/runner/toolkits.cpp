@@ -92,6 +92,8 @@ void search(const fs::path& folder, Found& found) {
 
 void read_patches(const fs::path& root, ToolkitFiles& files) {
     const auto read = [&](const char* name, auto&& take) {
+        std::error_code error;
+        if (!fs::is_regular_file(root / name, error)) return;  // reading a pipe would wait for ever
         std::ifstream in(root / name);
         if (!in) return;
         const auto json = nlohmann::json::parse(in, nullptr, false);
@@ -104,7 +106,7 @@ void read_patches(const fs::path& root, ToolkitFiles& files) {
         if (it->is_object() && it->contains("version") && (*it)["version"].is_string()) return (*it)["version"].get<std::string>();
         return "";
     };
-    const auto fits = [&](const std::string& patch) { return patch.rfind(files.version + ".", 0) == 0 ? patch : ""; };
+    const auto fits = [&](const std::string& patch) { return !files.version.empty() && patch.rfind(files.version + ".", 0) == 0 ? patch : ""; };
     read("version.json", [&](const nlohmann::json& j) {
         files.nvrtc_patch = fits(text(j, "cuda_nvrtc"));
         files.runtime_patch = fits(text(j, "cuda_cudart"));
@@ -134,13 +136,13 @@ std::string fatbin_soname(int major) { return "libnvfatbin.so." + std::to_string
 
 std::vector<ToolkitFiles> find_toolkits() {
     std::vector<ToolkitFiles> all;
-    std::map<int, std::string> lenders;  // nvFatbin by major, from wherever it was first
+    std::map<int, std::vector<std::string>> lenders;  // nvFatbin by major, in the order of the search
     std::set<std::string> seen;
     for (const auto& root : roots()) {
         Found found;
         for (const char* folder : library_folders) search(root / folder, found);
         for (const auto& package : subfolders(root / "nvidia")) search(package / "lib", found);
-        for (const auto& [major, path] : found.fatbin) lenders.emplace(major, path);
+        for (const auto& [major, path] : found.fatbin) lenders[major].push_back(path);
         for (const auto& [major, nvrtc] : found.nvrtc) {
             std::error_code error;
             if (!seen.insert(fs::weakly_canonical(nvrtc, error).string()).second) continue;
@@ -156,12 +158,16 @@ std::vector<ToolkitFiles> find_toolkits() {
             all.push_back(files);
         }
     }
-    for (auto& files : all)
-        if (files.fatbin.empty())
-            if (const auto it = lenders.lower_bound(files.major); it != lenders.end()) {
-                files.fatbin = it->second;
-                files.fatbin_patch.clear();
-            }
+    for (auto& files : all) {
+        if (!files.fatbin.empty()) files.fatbins.push_back(files.fatbin);
+        for (auto it = lenders.lower_bound(files.major); it != lenders.end(); ++it)
+            for (const auto& path : it->second)
+                if (path != files.fatbin) files.fatbins.push_back(path);
+        if (files.fatbin.empty() && !files.fatbins.empty()) {
+            files.fatbin = files.fatbins.front();
+            files.fatbin_patch.clear();
+        }
+    }
     return all;
 }
 

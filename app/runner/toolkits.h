@@ -13,6 +13,7 @@ struct ToolkitFiles {
     int major = 0;                                         // 13, from the soname
     std::string version;                                   // "13.0", from the name of NVRTC's builtins beside it; "" = they are not there
     std::string nvrtc, runtime, fatbin;                    // full paths; "" = missing
+    std::vector<std::string> fatbins;                      // fatbin, then the others that may serve, from wherever they lie
     std::string nvrtc_patch, runtime_patch, fatbin_patch;  // "13.0.88" where toolkit.json or version.json tells
 };
 

@@ -5,6 +5,7 @@
 #include "runner/bundle.h"
 #include "runner/compile.h"
 #include "runner/registration.h"
+#include "runner/toolkit_look.h"
 
 namespace launchlab {
 namespace {

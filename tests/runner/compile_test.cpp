@@ -3,7 +3,7 @@
 
 #include "runner/bundle.h"
 #include "runner/edit.h"
-#include "runner/hello.h"
+#include "runner/toolkit_choice.h"
 #include "runner_process.h"
 
 using namespace launchlab;
@@ -55,13 +55,13 @@ struct Tools {
     std::optional<Nvrtc> nvrtc;
     std::optional<Nvfatbin> nvfatbin;
     Tools() {
-        auto files = choose_files("");
-        if (!files || files->fatbin.empty()) {
+        auto sets = choose_sets("");
+        if (!sets || sets->front().fatbin.empty()) {
             WARN("not tested: this machine has no NVRTC with nvFatbin");
             return;
         }
-        nvrtc = *open_nvrtc(files->nvrtc);
-        nvfatbin = *open_nvfatbin(files->fatbin);
+        nvrtc = *open_nvrtc(sets->front().nvrtc);
+        nvfatbin = *open_nvfatbin(sets->front().fatbin);
         there = true;
     }
     Image image(Kind kind, const string& arch) {

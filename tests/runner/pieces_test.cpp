@@ -167,7 +167,7 @@ TEST_CASE("a library that is a text file is told in words, and the other toolkit
     home.file("9.9/lib/libnvrtc.so.99", "not a library");
     home.file("9.9/lib/libnvrtc-builtins.so.99.1", "not a library");
     Variables variables({{"LAUNCHLAB_TOOLKITS", home.path.string()}});
-    const Hello hello = look_around();
+    const Hello hello = look_around().hello;
     const auto broken = std::find_if(hello.toolkits.begin(), hello.toolkits.end(), [](const auto& t) { return t.version == "99.1"; });
     REQUIRE(broken != hello.toolkits.end());
     CHECK(broken->nvrtc.empty());
