@@ -115,6 +115,7 @@ private:
         for (std::size_t i = 0; i < step_.hints.size(); ++i) at_most("/hints/" + std::to_string(i), step_.hints[i], 25);
         at_most("#text", step_.text, 60);
         at_most("#explain", step_.explain, 120);
+        at_most("#solution", step_.solution, 60);
     }
 
     void config(const std::string& pointer, const Config& config, const std::string& calls) {   // calls "": checked with A's
@@ -207,6 +208,7 @@ private:
         placeholders("#text", step_.text);
         placeholders("#explain", step_.explain);
         placeholders("#try", step_.try_this);
+        placeholders("#solution", step_.solution);
         placeholders("#room", step_.room);
         placeholders("/goal", step_.goal);
         for (std::size_t i = 0; i < step_.hints.size(); ++i) placeholders("/hints/" + std::to_string(i), step_.hints[i]);

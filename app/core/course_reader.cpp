@@ -246,11 +246,11 @@ private:
         return out;
     }
 
-    // Markdown: four parts, each under a heading of one word.
+    // Markdown: parts, each under a heading of one word. All but the solution must be there.
     void read_texts(const std::string& path, Step& step) {
         const auto found = files_.find(path);
         if (found == files_.end()) return fail(step.where, path.substr(path.rfind('/') + 1) + " is missing. Add it beside this file, with the headings # text, # explain, # try and # room.");
-        std::map<std::string, std::string*> parts{{"text", &step.text}, {"explain", &step.explain}, {"try", &step.try_this}, {"room", &step.room}};
+        std::map<std::string, std::string*> parts{{"text", &step.text}, {"explain", &step.explain}, {"try", &step.try_this}, {"solution", &step.solution}, {"room", &step.room}};
         std::set<std::string> seen;
         std::string* part = nullptr;
         int number = 0;
@@ -262,7 +262,7 @@ private:
             if (line.starts_with("# ")) {
                 const std::string name = line.substr(2);
                 part = parts.count(name) ? parts[name] : nullptr;
-                if (!part) fail(path + " line " + std::to_string(number), "unknown heading \"" + name + "\". Known are text, explain, try, room; write deeper headings with ##.");
+                if (!part) fail(path + " line " + std::to_string(number), "unknown heading \"" + name + "\". Known are text, explain, try, solution, room; write deeper headings with ##.");
                 else if (!seen.insert(name).second) fail(path + " line " + std::to_string(number), "the heading \"" + name + "\" stands here twice. Join the two parts.");
             } else if (part) {
                 *part += line + "\n";
@@ -272,6 +272,7 @@ private:
         }
         for (const auto& [name, text] : parts) {
             const std::size_t first = text->find_first_not_of(" \t\r\n");
+            if (name == "solution" && !seen.count(name)) continue;
             if (first == std::string::npos) fail(path, "the part \"# " + name + "\" is missing or empty. Write it.");
             else *text = text->substr(first, text->find_last_not_of(" \t\r\n") + 1 - first);
         }

@@ -61,6 +61,7 @@ struct Step {
     std::string explain;                       // Markdown: after the observation
     std::string room;                          // Markdown: for the instructor
     std::string try_this;                      // Markdown: what to do next in this step
+    std::string solution;                      // Markdown: what comes of it, after the last hint; "" = none
     std::string transfer_question, transfer_answer;
     std::vector<std::string> recordings;       // names of shipped recordings to offer, best first
     std::string where;                         // the file, for errors

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/course_check.h"
+
 namespace launchlab {
 namespace {
 
@@ -24,17 +26,12 @@ std::string misconception(const StepState& state, const Step& step, int ask) {
     return holds(choice->because, because) ? choice->because[because].misconception : choice->misconception;
 }
 
-// "cudaDeviceSynchronize", or "out[0]" for what the host reads.
-std::string row_name(const Step& step, const Ask& ask) {
-    const auto& calls = config(step, ask.run).calls;
-    if (!holds(calls, ask.call)) return "the call";
-    return ask.value ? calls[ask.call].buffer + "[0]" : calls[ask.call].call;
-}
-
 bool may_predict(const StepState& state) { return state.phase == Phase::predict || state.phase == Phase::run; }
 
 void settle(StepState& state, const Step& step) {
-    if (may_predict(state)) state.phase = run_unlocked(state, step) ? Phase::run : Phase::predict;
+    if (!may_predict(state)) return;
+    if (!step.ask.empty() && still_open(state, step).empty()) state.skipped = false;   // skipped, and then answered after all
+    state.phase = run_unlocked(state, step) ? Phase::run : Phase::predict;
 }
 
 std::string first_sentences(const std::string& text, int wanted) {
@@ -85,24 +82,25 @@ void skip(StepState& state, const Step& step) {
 
 void ran(StepState& state, const Step& step, const Run& run) {
     if (state.phase != Phase::run || !run.done || run.done->how != "finished") return;
-    const char which = config_of(step, run), asked = asked_config(step);
-    const bool variation = which == 0 && run.request.calls == config(step, asked).calls;   // targets changed by hand
-    if (!step.ask.empty() && which != asked && !variation) return;
+    if (!step.ask.empty() && shipped_config_of(step, run) != asked_config(step)) return;
     state.phase = step.observe ? Phase::observe : Phase::explain;
 }
 
 void observe(StepState& state, const Step& step, int choice) {
     if (state.phase != Phase::observe || !step.observe || !holds(step.observe->choices, choice)) return;
     state.observed = choice;
+    state.hints = 0;   // they begin anew for what is to be tried
     state.phase = Phase::explain;
 }
 
-void show_hint(StepState& state, const Step& step) { state.hints = std::min(state.hints + 1, static_cast<int>(step.hints.size())); }
+void show_hint(StepState& state, const Step& step) {
+    if (!may_predict(state)) state.hints = std::min(state.hints + 1, static_cast<int>(step.hints.size()) + 1);
+}
 
-void show_explanation(StepState& state) {
+void show_explanation(StepState& state, const Step& step) {
     if (state.phase != Phase::explain) return;
     state.explained = true;
-    state.phase = Phase::transfer;
+    state.phase = step.transfer_question.empty() ? Phase::done : Phase::transfer;
 }
 
 void open_transfer(StepState& state) {
@@ -115,7 +113,7 @@ std::vector<std::string> still_open(const StepState& state, const Step& step) {
     std::vector<std::string> out;
     for (int i = 0; i < static_cast<int>(step.ask.size()); ++i) {
         const Ask& ask = step.ask[i];
-        const std::string row = row_name(step, ask);
+        const std::string row = ask_name(step, ask);
         const AskChoice* choice = chosen(state, step, i);
         if (!choice) out.push_back("what " + row + (ask.value ? " reads" : " returns"));
         else if (!choice->because.empty() && state.answers[i].because < 0)
@@ -130,6 +128,22 @@ bool run_unlocked(const StepState& state, const Step& step) { return state.skipp
 char asked_config(const Step& step) {
     const bool all_b = !step.ask.empty() && std::all_of(step.ask.begin(), step.ask.end(), [](const Ask& ask) { return ask.run == 'B'; });
     return all_b ? 'B' : 'A';
+}
+
+bool needs_both(const Step& step) {
+    return std::any_of(step.ask.begin(), step.ask.end(), [](const Ask& ask) { return ask.run == 'B'; });
+}
+
+char shipped_config_of(const Step& step, const Run& run) {
+    for (const UnitRequest& unit : run.request.units)
+        if (unit.source != step.kernel) return 0;
+    return config_of(step, run);
+}
+
+std::string ask_name(const Step& step, const Ask& ask) {
+    const auto& calls = config(step, ask.run).calls;
+    if (!holds(calls, ask.call)) return "the call";
+    return ask.value ? calls[ask.call].buffer + "[0]" : calls[ask.call].call;
 }
 
 std::string measured_text(const Step&, const Ask& ask, const Run& run) {
@@ -153,11 +167,11 @@ std::string measured_text(const Step&, const Ask& ask, const Run& run) {
 }
 
 std::vector<Compared> compare(const StepState& state, const Step& step, const Run& run) {
-    const char which = config_of(step, run);
+    const char which = shipped_config_of(step, run);
     std::vector<Compared> out;
     for (int i = 0; i < static_cast<int>(step.ask.size()); ++i) {
         Compared compared{.ask = i};
-        if (const AskChoice* choice = chosen(state, step, i)) compared.predicted = choice->answer;
+        if (const AskChoice* choice = chosen(state, step, i); choice && !state.skipped) compared.predicted = choice->answer;
         if (which == step.ask[i].run) compared.measured = measured_text(step, step.ask[i], run);
         if (!compared.predicted.empty() && !compared.measured.empty())
             compared.match = compared.predicted == compared.measured ? Match::same : Match::differs;
@@ -172,19 +186,26 @@ std::string reply(const StepState& state, const Step& step, const Course& course
     const auto known = course.misconceptions.find(id);
     if (known != course.misconceptions.end()) return known->second.reply;
     const Ask& ask = step.ask[compared.ask];
-    const std::string fact = row_name(step, ask) + (ask.value ? " reads " : " returned ") + compared.measured;
-    if (compared.match == Match::differs) return fact + ", not " + compared.predicted + ". Look at that column again.";
+    const std::string fact = ask_name(step, ask) + (ask.value ? " reads " : " returned ") + compared.measured;
+    if (compared.match == Match::differs) return fact + ", not " + compared.predicted + ". Look at that row once more.";
     if (state.confidence == Confidence::sure) return fact + ", as you said.";
     return first_sentences(step.explain, 2);
+}
+
+bool missed(const StepState& state, const Step& step, const Compared& compared) {
+    return compared.match == Match::differs || (compared.match == Match::same && !misconception(state, step, compared.ask).empty());
+}
+
+const AskChoice* right_choice(const Ask& ask) {
+    const auto found = std::find_if(ask.choices.begin(), ask.choices.end(), is_right);
+    return found == ask.choices.end() ? nullptr : &*found;
 }
 
 std::vector<int> confident_misses(const StepState& state, const Step& step, const Run& run) {
     std::vector<int> out;
     if (state.confidence != Confidence::sure) return out;
-    for (const Compared& compared : compare(state, step, run)) {
-        const bool wrong_reason = compared.match == Match::same && !misconception(state, step, compared.ask).empty();
-        if (compared.match == Match::differs || wrong_reason) out.push_back(compared.ask);
-    }
+    for (const Compared& compared : compare(state, step, run))
+        if (missed(state, step, compared)) out.push_back(compared.ask);
     return out;
 }
 

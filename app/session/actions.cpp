@@ -61,6 +61,8 @@ void Session::Inside::carry_out(const Actions& actions) {
         if (actions.build_for_card && judged)
             if (std::optional<std::vector<Target>> targets = targets_for_card(*judged)) choose_targets(std::move(*targets));
         if (actions.run) start_run();
+        if (actions.run_step) run_first_of_step();
+        if (actions.run_shipped) run_shipped();
         if (actions.run_both) run_both();
         Tried& own = tried[step->id];
         int count = static_cast<int>(own.runs.size());
@@ -123,7 +125,7 @@ void Session::Inside::open_step(const std::string& id) {
     }
     if (kept.observed) fits = fits && step->observe && *kept.observed >= 0 && *kept.observed < static_cast<int>(step->observe->choices.size());
     if (!fits) kept = make_state(*step);
-    if (kept.hints < 0 || kept.hints > static_cast<int>(step->hints.size())) kept.hints = 0;
+    if (kept.hints < 0 || kept.hints > static_cast<int>(step->hints.size()) + 1) kept.hints = 0;
     if (progress.last_step != id) {
         progress.last_step = id;
         save_soon(true);
@@ -175,6 +177,7 @@ void Session::Inside::choose_config(char wanted) {
         const Run& run = own.runs[static_cast<std::size_t>(i)];
         if (run.done && run.done->how == "finished" && request_hash(run.request) == hash && run.origin.gpu == (judged ? judged->name : "")) {
             own.shown = i;
+            if (own.other == i) own.other = -1;
             return;
         }
     }
@@ -191,7 +194,7 @@ void Session::Inside::follow_recording(const std::string& name) {
     borrowed.reset();
     choice.recording = name;
     settle();
-    if (!name.empty() && ran_before()) start_run();
+    if (!name.empty() && ran_before()) run_first_of_step();
 }
 
 void Session::Inside::reset() {
@@ -211,8 +214,9 @@ void Session::Inside::predict_and_observe(const Actions& actions) {
     if (actions.skip) launchlab::skip(own, *step);
     if (actions.hint) show_hint(own, *step);
     if (actions.observe) observe(own, *step, *actions.observe);
-    if (actions.explain) show_explanation(own);
+    if (actions.explain) show_explanation(own, *step);
     if (actions.transfer) open_transfer(own);
+    if (actions.asked_again) close_again();
     if (actions.predict || actions.because || actions.confidence || actions.skip || actions.hint || actions.observe ||
         actions.explain || actions.transfer)
         save_soon(true);
@@ -228,6 +232,36 @@ void Session::Inside::change_settings(const Actions& actions) {
         settings.height = actions.size->height;
     }
     save_soon(false);
+}
+
+bool Session::Inside::changed() const {
+    if (!step || recording_on_show()) return false;
+    if (choice.source != step->kernel) return true;
+    if (!varied || !judged || !toolkit) return varied;
+    const Result<std::vector<Target>> shipped = resolve_all(config().images, *judged, *toolkit);
+    return !shipped || *shipped != choice.targets;
+}
+
+// "day-06/2#1": one of another step, while this one is still to be run.
+std::optional<Again> Session::Inside::again() const {
+    if (!step || ran_before()) return std::nullopt;
+    for (const std::string& name : progress.to_ask_again) {
+        const std::size_t mark = name.find('#');
+        const Step* of = find_step(course, name.substr(0, mark));
+        if (!of || of == step || mark == std::string::npos) continue;
+        for (int i = 0; i < static_cast<int>(of->ask.size()); ++i)
+            if (name.substr(mark + 1) == std::to_string(i) && right_choice(of->ask[static_cast<std::size_t>(i)])) return Again{of, i};
+    }
+    return std::nullopt;
+}
+
+void Session::Inside::close_again() {
+    const std::optional<Again> one = again();
+    if (!one) return;
+    const std::string name = one->of->id + "#" + std::to_string(one->ask);
+    std::erase(progress.to_ask_again, name);
+    progress.asked_again.push_back(name);
+    save_soon(true);
 }
 
 std::string Session::Inside::why_locked() const {
@@ -276,6 +310,7 @@ Session::Inside::Open& Session::Inside::add_run(Run run) {
 void Session::Inside::start_run() {
     both.reset();
     if (!why_locked().empty()) return;
+    close_again();   // it stood beside the prediction, and is over with it
     cancel_newest("A newer run took its place.");
     if (const Recording* recording = recording_on_show()) return start_replay(*recording);
 

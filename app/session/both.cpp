@@ -1,4 +1,6 @@
 // The two runs that stand beside each other, made anew: one after the other, and then shown as they stood.
+#include <algorithm>
+
 #include "session/inside.h"
 
 namespace launchlab {
@@ -28,6 +30,36 @@ void Session::Inside::take(const Half& half) {
     varied = true;
 }
 
+// A step that asks about B is run as both, so that nobody has to find B first; a build changed by hand runs alone.
+void Session::Inside::run_first_of_step() {
+    const Tried& own = tried[step->id];
+    const bool seen_b = std::any_of(own.runs.begin(), own.runs.end(), [&](const Run& run) {
+        return run.done && run.done->how == "finished" && !launchlab::by_rule(run) && shipped_config_of(*step, run) == 'B';
+    });
+    if (!needs_both(*step) || seen_b || changed()) return start_run();
+    if (!why_locked().empty()) return;
+    tried[step->id].shown = tried[step->id].other = -1;
+    run_both();
+}
+
+// What the predictions speak of. The changes made by hand come back afterwards.
+void Session::Inside::run_shipped() {
+    auto half = [&](char config) {
+        Half out{.config = config, .source = step->kernel};
+        for (const Recording* recording : recordings_for_step())      // of the card that is in question, where it was one's
+            if (borrowed && out.recording.empty() && recording->run.origin.gpu == borrowed->name && recording->name.back() == config) out.recording = recording->name;
+        return out;
+    };
+    const bool two = needs_both(*step);
+    Both next{.step = step->id, .second = half('B'), .before = choice, .varied = varied};
+    if (two) return begin_both(half('A'), std::move(next));
+    take(half(asked_config(*step)));
+    start_run();
+    choice = next.before;
+    settle(true);
+    varied = next.varied;
+}
+
 // The newest wins in the runner, so the second waits for the first.
 void Session::Inside::run_both() {
     if (!why_locked().empty()) return;
@@ -49,10 +81,22 @@ void Session::Inside::run_both() {
     Half first;
     if (shown && !other && config_of(*step, *shown) == 'B') first = fresh('A'), next.second = half_of(*shown);
     else first = shown ? half_of(*shown) : fresh('A'), next.second = other ? half_of(*other) : fresh('B');
+    begin_both(first, std::move(next));
+}
+
+void Session::Inside::begin_both(const Half& first, Both next) {
+    Tried& own = tried[step->id];
+    const int count = static_cast<int>(own.runs.size());
     const bool beside_recording = !own.other_recording.empty();      // that one stays as it is
     take(first);
     start_run();
-    if (static_cast<int>(own.runs.size()) == count || beside_recording) return;
+    if (static_cast<int>(own.runs.size()) == count) {    // locked: nothing has changed
+        choice = next.before;
+        settle(true);
+        varied = next.varied;
+        return;
+    }
+    if (beside_recording) return;
     next.first = count;
     next.id = own.runs.back().request.id;
     both = std::move(next);

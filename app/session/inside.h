@@ -124,6 +124,9 @@ struct Session::Inside {
     void predict_and_observe(const Actions& actions);
     void change_settings(const Actions& actions);
     bool ran_before() const;
+    bool changed() const;
+    std::optional<Again> again() const;
+    void close_again();
     std::string why_locked() const;
     void start_run();
     void start_replay(const Recording& recording);
@@ -137,7 +140,10 @@ struct Session::Inside {
     bool take_save();
 
     // both.cpp
+    void run_first_of_step();
     void run_both();
+    void run_shipped();
+    void begin_both(const Half& first, Both next);
     void go_on_with_both();
     Half half_of(const Run& run) const;
     void take(const Half& half);

@@ -122,7 +122,7 @@ std::string to_json(const Settings& settings) {
 std::string to_json(const Progress& progress) {
     Json steps = Json::object();
     for (const auto& [id, state] : progress.steps) steps[id] = to_value(state);
-    return text_of({{"v", 1}, {"last_step", progress.last_step}, {"last_at", progress.last_at}, {"steps", std::move(steps)}, {"to_ask_again", progress.to_ask_again}});
+    return text_of({{"v", 1}, {"last_step", progress.last_step}, {"last_at", progress.last_at}, {"steps", std::move(steps)}, {"to_ask_again", progress.to_ask_again}, {"asked_again", progress.asked_again}});
 }
 
 Result<Settings> parse_settings(std::string_view json, std::string where) {
@@ -149,7 +149,7 @@ Result<Progress> parse_progress(std::string_view json, std::string where) {
     Result<Json> document = parse_json(json, where);
     if (!document) return document.error();
     JsonReader reader(where);
-    auto top = reader.object(*document, "", {"v", "last_step", "last_at", "steps", "to_ask_again"});
+    auto top = reader.object(*document, "", {"v", "last_step", "last_at", "steps", "to_ask_again", "asked_again"});
     check_version(top);
     Progress out;
     out.last_step = top.text("last_step", "");
@@ -162,6 +162,7 @@ Result<Progress> parse_progress(std::string_view json, std::string where) {
             top.fail("steps", "this is no object. Write { } here.");
     }
     out.to_ask_again = top.texts("to_ask_again", false);
+    out.asked_again = top.texts("asked_again", false);
     if (auto error = reader.error()) return *error;
     return out;
 }

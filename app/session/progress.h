@@ -23,6 +23,7 @@ struct Progress {
     std::string last_at;                           // and when: "2026-12-01 17:40", local time; "" = not known
     std::map<std::string, StepState> steps;        // by step id
     std::vector<std::string> to_ask_again;         // "day-06/2#1": confident misses, for the next step
+    std::vector<std::string> asked_again;          // those that were: each comes back once
 };
 
 std::string to_json(const Settings& settings);

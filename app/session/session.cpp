@@ -130,6 +130,8 @@ bool Session::running() const {
         if (open.step == inside_->choice.step) return true;
     return false;
 }
+bool Session::changed() const { return inside_->changed(); }
+std::optional<Again> Session::again() const { return inside_->again(); }
 std::string Session::why_locked() const { return inside_->why_locked(); }
 const Hello* Session::hello() const { return inside_->hello ? &*inside_->hello : nullptr; }
 Link Session::link() const { return inside_->link; }

@@ -39,6 +39,8 @@ struct Actions {
     std::optional<Target> toggle;
     std::optional<char> config;                                     // show A or B
     bool run = false, cancel = false, reset = false, quit = false;
+    bool run_step = false;                                          // as run; but where a step asks about B, its first makes A and B
+    bool run_shipped = false;                                       // the build that was predicted, whatever was changed by hand
     bool build_for_card = false;                                    // the fix button: this card's own SASS, run again
     std::optional<std::string> recording;                           // "" = back to live
     std::optional<int> gpu;
@@ -51,6 +53,7 @@ struct Actions {
     std::optional<Reasoned> because;
     std::optional<Confidence> confidence;
     bool skip = false, hint = false, explain = false, transfer = false;
+    bool asked_again = false;                                       // the question that came back is closed, and gone
     std::optional<int> observe;
     std::optional<int> show_run;                                    // index into tried
     std::optional<int> compare_with;                                // index into tried; shown as B beside the one on show; -1 = off
@@ -64,9 +67,6 @@ struct Actions {
     bool restart_runner = false;
 };
 
-enum class Link { starting, ready, lost };       // the runner; lost: `troubles` says why and what to do, or none is wanted
-
-struct Moment {
 struct Watched {                                 // the open step's kernel as a file, while another editor has it
     std::string path;
     int saves = 0;                               // taken so far
@@ -76,6 +76,9 @@ struct Watched {                                 // the open step's kernel as a 
 
 struct Again { const Step* of; int ask; };       // a question of an earlier step
 
+enum class Link { starting, ready, lost };       // the runner; lost: `troubles` says why and what to do, or none is wanted
+
+struct Moment {
     double s = 0;                                // seconds on a clock that only goes forward
     std::string clock;                           // local time of day: "14:02:31"
     std::string date;                            // local: "2026-12-01"; "" = not known
@@ -118,6 +121,8 @@ public:
     const Run* other() const;                    // the one beside it, in comparison: of tried, or a recording's own
     const std::vector<Run>& tried() const;       // all runs of this step, oldest first
     bool running() const;
+    bool changed() const;                        // Run would make another build than the step's config: targets or kernel differ
+    std::optional<Again> again() const;          // missed though sure, in an earlier step; only before this step's first run
     std::string why_locked() const;              // why Run does nothing now, a sentence for people; "" = Run is open
     const Hello* hello() const;                  // nullptr until the runner has spoken
     Link link() const;

@@ -155,8 +155,9 @@ void Session::Inside::finish(int id) {
     ran(own, *of, run);
     for (int ask : confident_misses(own, *of, run)) {
         std::string name = done.step + "#" + std::to_string(ask);
-        std::vector<std::string>& list = progress.to_ask_again;
-        if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+        std::vector<std::string>&list = progress.to_ask_again, &asked = progress.asked_again;
+        const bool known = std::find(list.begin(), list.end(), name) != list.end() || std::find(asked.begin(), asked.end(), name) != asked.end();
+        if (!known) list.push_back(name);
     }
     save_soon(true);
 }

@@ -93,7 +93,7 @@ TEST_CASE("choices, reasons and questions that do not exist are ignored") {
     give_reason(state, of, 0, 7);
     CHECK(state.answers[0].because == -1);
     observe(state, of, 0);
-    show_explanation(state);
+    show_explanation(state, of);
     open_transfer(state);
     CHECK(state.phase == Phase::predict);
     CHECK_FALSE(state.observed);
@@ -111,9 +111,28 @@ TEST_CASE("skipping unlocks the run and is kept as skipped") {
     CHECK(run_unlocked(state, of));
     ran(state, of, refused(of));
     CHECK(state.phase == Phase::observe);
-    const auto compared = compare(state, of, refused(of));
-    CHECK(compared[0].match == Match::open);
-    CHECK(compared[1].match == Match::differs);
+    CHECK(state.skipped);
+    for (const Compared& one : compare(state, of, refused(of))) {   // what was chosen before the skip was not given as a prediction
+        CHECK(one.predicted == "");
+        CHECK(one.match == Match::open);
+    }
+    CHECK(confident_misses(state, of, refused(of)).empty());
+}
+
+TEST_CASE("who skips and then answers everything after all has predicted") {
+    const Step& of = step("day-06/2");
+    StepState state = make_state(of);
+    skip(state, of);
+    predict(state, of, 0, 1);
+    give_reason(state, of, 0, 0);
+    predict(state, of, 1, 0);
+    give_reason(state, of, 1, 0);
+    predict(state, of, 2, 1);
+    CHECK(state.skipped);
+    CHECK(state.phase == Phase::run);
+    set_confidence(state, of, Confidence::guess);
+    CHECK_FALSE(state.skipped);
+    CHECK(compare(state, of, refused(of))[0].match == Match::same);
 }
 
 TEST_CASE("the run, the observation, the explanation and the transfer follow one another, each by its own act") {
@@ -121,7 +140,7 @@ TEST_CASE("the run, the observation, the explanation and the transfer follow one
     StepState state = answered(of, 0, 0, 1, 0, 1, Confidence::sure);
     ran(state, of, refused(of));
     CHECK(state.phase == Phase::observe);
-    show_explanation(state);
+    show_explanation(state, of);
     CHECK_FALSE(state.explained);   // the observation comes first
     observe(state, of, 7);
     CHECK(state.phase == Phase::observe);
@@ -130,11 +149,22 @@ TEST_CASE("the run, the observation, the explanation and the transfer follow one
     CHECK(state.observed == 0);
     observe(state, of, 1);
     CHECK(state.observed == 0);
-    show_explanation(state);
+    show_explanation(state, of);
     CHECK(state.explained);
     CHECK(state.phase == Phase::transfer);
     open_transfer(state);
     CHECK(state.transfer_open);
+    CHECK(state.phase == Phase::done);
+}
+
+TEST_CASE("a step without a transfer question is done when the explanation is open") {
+    Step of = step("day-06/2");
+    of.transfer_question.clear();
+    StepState state = make_state(of);
+    skip(state, of);
+    ran(state, of, refused(of));
+    observe(state, of, 1);
+    show_explanation(state, of);
     CHECK(state.phase == Phase::done);
 }
 
@@ -166,15 +196,22 @@ TEST_CASE("a run that is locked, cut short, of the other config or of other call
     CHECK(state.phase == Phase::observe);
 }
 
-TEST_CASE("a run with targets changed by hand opens the question, and is not compared with the answers") {
+TEST_CASE("a build changed by hand is not what was predicted: it neither opens the question nor is compared") {
     const Step& of = step("day-06/2");
     StepState state = answered(of, 1, 0, 0, 0, 1, Confidence::guess);
-    Run two_images = refused(of);
+    Run two_images = refused(of), other_kernel = refused(of);
     two_images.request.units[0].images.push_back(two_images.request.units[0].images[0]);
+    other_kernel.request.units[0].source += "\n";
     CHECK(config_of(of, two_images) == 0);
-    ran(state, of, two_images);
+    CHECK(config_of(of, other_kernel) == 'A');
+    for (const Run& changed : {two_images, other_kernel}) {
+        CHECK(shipped_config_of(of, changed) == 0);
+        ran(state, of, changed);
+        CHECK(state.phase == Phase::run);
+        for (const Compared& one : compare(state, of, changed)) CHECK(one.match == Match::open);
+    }
+    ran(state, of, refused(of));
     CHECK(state.phase == Phase::observe);
-    for (const Compared& one : compare(state, of, two_images)) CHECK(one.match == Match::open);
     CHECK(compare(state, of, refused(of))[0].match == Match::same);
 }
 
@@ -193,12 +230,46 @@ TEST_CASE("an answer once compared with a measurement is never changed") {
     CHECK(state.phase == Phase::observe);
 }
 
-TEST_CASE("hints come one by one and never past the last") {
+TEST_CASE("hints come after the run, one by one, with the solution last") {
     const Step& of = step("day-06/2");
     StepState state = make_state(of);
-    for (int i = 0; i < 5; ++i) show_hint(state, of);
-    CHECK(state.hints == 3);
-    CHECK(state.phase == Phase::predict);
+    show_hint(state, of);
+    CHECK(state.hints == 0);        // before the run a hint would tell the result
+    skip(state, of);
+    show_hint(state, of);
+    CHECK(state.hints == 0);
+    ran(state, of, refused(of));
+    for (int i = 1; i < 7; ++i) {
+        show_hint(state, of);
+        CHECK(state.hints == std::min(i, 4));
+    }
+    CHECK(state.phase == Phase::observe);
+}
+
+TEST_CASE("the build that a step ships is its config on each card") {
+    for (const Lesson& lesson : course().lessons)
+        for (const Step& of : lesson.steps)
+            for (const char* cc : nine_cards)
+                for (char which : {'A', 'B'}) {
+                    const Gpu gpu = card(cc);
+                    const Config& config = which == 'B' ? of.b : of.a;
+                    const auto targets = resolve_all(config.images, gpu, toolkit("13.0"));
+                    if (!targets) continue;       // this card has none
+                    Run run;
+                    run.request = make_request(of, config, *targets, of.kernel, "13.0", 0);
+                    run.origin.capability = gpu.capability;
+                    run.rule = judge(run.request, 0, gpu, toolkits());
+                    INFO(of.id << " " << which << " on " << cc);
+                    CHECK(shipped_config_of(of, run) == which);
+                }
+}
+
+TEST_CASE("a step that asks about B needs both runs, and each question has one right choice") {
+    CHECK(needs_both(step("day-06/1")));
+    CHECK_FALSE(needs_both(step("day-06/2")));
+    for (const Ask& ask : step("day-06/2").ask) REQUIRE(right_choice(ask));
+    CHECK(right_choice(step("day-06/2").ask[1])->answer == "0");
+    CHECK(ask_name(step("day-06/2"), step("day-06/2").ask[2]) == "out[0]");
 }
 
 TEST_CASE("a run belongs to the config that it repeats") {
