@@ -40,6 +40,7 @@ void handle_keys(Scene& s) {
         for (int i = 0; i < 4; ++i)
             if (pressed(ImGuiKey(ImGuiKey_1 + i))) {
                 screen.result_tab = ResultTab(i);
+                screen.bring_question = i == 1;
                 if (i < 3) screen.predict_tab = PredictTab(i), screen.lower = LowerTab(i);
             }
         return;
@@ -60,8 +61,8 @@ void handle_keys(Scene& s) {
         if (s.ui.typing) {}                                      // the field closes itself
         else if (screen.menu) screen.menu = false;
         else if (screen.ask_reset) screen.ask_reset = false;
-        else if (session.running()) s.actions.cancel = true;
         else if (screen.source.log) screen.source.log = false;
+        else if (session.running()) s.actions.cancel = true;
         else if (comparing) leave_compare(s);
         else screen.first.open = true;
     }
@@ -83,7 +84,9 @@ void handle_keys(Scene& s) {
         if (screen.ask_reset) s.actions.reset = true, screen.ask_reset = false;
         else screen.ask_reset = true, screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     }
-    if (pressed(ImGuiKey_H)) s.actions.hint = true;
+    if (pressed(ImGuiKey_H)) (result ? s.actions.hint : screen.hint_early) = true;
+    if (pressed(ImGuiKey_A) && !result) turn_again(s);
+    if (pressed(ImGuiKey_N) && result && session.state().explained) do_next(s, way_on(session));
     if (pressed(ImGuiKey_C) && result) comparing ? leave_compare(s) : enter_compare(s);
     if (pressed(ImGuiKey_L)) {
         if (comparing) toggle_recording_beside(s);
@@ -91,10 +94,8 @@ void handle_keys(Scene& s) {
         else if (const Recording* offer = recording_to_offer(session)) s.actions.recording = offer->name;
     }
     if (pressed(ImGuiKey_D)) open_palette(screen.palette, Find::cards);
-    if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && !io.NavVisible && result) {
-        if (session.state().phase == Phase::explain) s.actions.explain = true;
-        else if (session.state().phase == Phase::transfer) s.actions.transfer = true;
-    }
+    if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && !io.NavVisible && result)
+        if (Next next = next_of(s); next.key == "enter") do_next(s, next);
 }
 
 }  // namespace launchlab

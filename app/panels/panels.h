@@ -32,7 +32,8 @@ void draw_result(Scene& s, const Rect& rect);
 float draw_images(Scene& s, const Rect& area);
 float draw_observe(Scene& s, const Rect& area, bool with_predictions);
 float draw_say(Scene& s, const Rect& area);                       // the question alone
-float draw_because(Scene& s, const Rect& area);                   // why this happens, alone
+float draw_because(Scene& s, const Rect& area);                   // why this happens, and the replies to the predictions
+float draw_predictions_line(Scene& s, float x, float y, float width);     // returns its height
 float draw_your_predictions(Scene& s, const Rect& area);
 float draw_targets(Scene& s, const Rect& area);
 float draw_targets_and_build(Scene& s, const Rect& area);         // chips, and below them what the build holds
@@ -57,6 +58,20 @@ struct Absent {
 Absent absent_of(const Session& session);
 void do_absent(Scene& s, Absent::Does does);
 std::string why_nothing_compiles(const Session& session);         // names the file that lacks
+
+// What comes next, and its key: one thing in each phase.
+struct Next {
+    enum class Does { nothing, predict, run, shipped, stop, say, why, answer, step, home };
+    Does does = Does::nothing;
+    std::string text, key, step;
+};
+Next next_of(const Scene& s);
+Next way_on(const Session& session);                              // the step after this one; N, from the explanation on
+void do_next(Scene& s, const Next& next);
+bool shows_changed_build(const Session& session);                 // the run on show is not of the build that was predicted
+
+float draw_again(Scene& s, float x0, float x1, float y);          // the question that came back; returns its height, 0: none
+void turn_again(Scene& s);                                        // its answer, and then away with it
 
 void handle_keys(Scene& s);
 

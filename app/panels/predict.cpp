@@ -162,7 +162,7 @@ float draw_others(Scene& s, float x0, float x1, float y) {
 }
 
 float draw_cards(Scene& s, const Rect& area) {
-    float u = s.ui.u, y = area.y0;
+    float u = s.ui.u, y = area.y0 + draw_again(s, area.x0, area.x1, area.y0);
     const Step& step = *s.session.step();
     int open = first_open(s.session.state(), step);
     // Wide and low: two cards side by side.
@@ -186,9 +186,7 @@ float draw_cards(Scene& s, const Rect& area) {
     }
     y += 20 * u;
     y = draw_others(s, area.x0, area.x1, y);
-    const StepState& state = s.session.state();
-    for (int i = 0; i < state.hints && i < int(step.hints.size()); ++i)
-        y += rich_text(s.ui, area.x0, y, area.w(), "**Hint " + std::to_string(i + 1) + ".** " + filled(s.session, step.hints[i]), {0.87f, Role::text2, 1.5f}) + 8 * u;
+    if (s.screen.hint_early) y += rich_text(s.ui, area.x0, y - 14 * u, area.w(), "Hints come with the run. Here a guess is as good as knowing.", {0.87f, Role::text2, 1.5f}) + 8 * u;
     return y;
 }
 
@@ -196,6 +194,18 @@ std::string open_words(const Session& session) {
     std::string text;
     for (const std::string& one : still_open(session.state(), *session.step())) text += (text.empty() ? "" : "; ") + one;
     return text.empty() ? "" : text + ".";
+}
+
+// What Run will make of the answers, where that is not plain.
+std::string run_words(const Session& session) {
+    const Step& step = *session.step();
+    const StepState& state = session.state();
+    if (step.ask.empty()) return "";
+    if (state.skipped) return "Skipped for presenting, and kept as skipped. Answer every card to predict after all.";
+    if (!session.changed()) return "";
+    bool both = needs_both(step);
+    std::string built = filled(session, both || asked_config(step) == 'A' ? "{a.target}" : "{b.target}");
+    return std::string("You predict ") + (both ? "runs A and B" : "run A") + " as shipped" + (both ? "" : ", built for " + built) + ". The build here is changed: it runs, and is not compared.";
 }
 
 }  // namespace
@@ -224,15 +234,18 @@ void draw_predict_panel(Scene& s, const Rect& rect) {
     auto lines = said.empty() ? std::vector<std::string>{} : wrap(ui, Face::regular, 0.82f, (unlocked ? "" : "Still open: ") + said, right - x - 30 * u);
     std::string skip_words = "Presenting? Skip the prediction; it is kept as skipped.";
     auto skip_lines = wrap(ui, Face::regular, 0.82f, skip_words, right - x - key_cap_width(ui, "Alt S") - 20 * u);
+    auto notes = wrap(ui, Face::regular, 0.82f, run_words(s.session), right - x);
+    if (run_words(s.session).empty()) notes.clear();
     bool low = rect.h() < 620 * u;
     float run_h = (low ? 48 : 60) * u, edge = (low ? 12 : 20) * u;
-    float foot = edge + run_h + 14 * u + 25 * u * float(lines.size()) + (unlocked ? 0 : 25 * u * float(skip_lines.size()) + 4 * u) + (offer ? 56 * u : 0) + 12 * u;
+    float foot = edge + run_h + 14 * u + 25 * u * float(lines.size()) + (unlocked ? 0 : 25 * u * float(skip_lines.size()) + 4 * u) + (offer ? 56 * u : 0) + 25 * u * float(notes.size()) + 12 * u;
     float top = rect.y1 - foot;
     draw_scrolling(s, "cards", {x - 8 * u, rect.y0 + (low ? 58 : 92) * u, right + 12 * u, top - 4 * u}, draw_cards);
     h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));
     y = top + edge;
     Rect run{x, y, right, y + run_h};
     std::string text = s.session.by_rule() ? "Build it, judge by rule" : !s.session.choice().recording.empty() ? "Play the recording" : "Run";
+    if (needs_both(step) && !s.session.changed() && s.session.choice().recording.empty() && !s.session.by_rule()) text = "Run A and B";
     if (s.session.running()) text = "Running";
     if (!unlocked) button(ui, run, "Run locked", "F5", Look::locked);
     else if (!locked.empty() || s.session.running()) button(ui, run, text, "F5", Look::locked);
@@ -248,6 +261,7 @@ void draw_predict_panel(Scene& s, const Rect& rect) {
             y += 25 * u;
         }
     }
+    for (const auto& line : notes) text_at(ui, x, y, Face::regular, 0.82f, Role::text2, line), y += 25 * u;
     if (!unlocked) {
         y += 4 * u;
         Rect area{x - 4 * u, y - 15 * u, right + 4 * u, y - 10 * u + 25 * u * float(skip_lines.size())};

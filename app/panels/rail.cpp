@@ -28,8 +28,8 @@ float draw_step(Scene& s, float x0, float x1, float y, const Step& step) {
         fill(ui, r, 10 * u, ui.tint(Role::rail, Role::text2, 0.12f));
     }
     float mid = y + 19 * u;
-    if (current) ImGui::GetWindowDrawList()->AddCircleFilled({x0 + 25 * u, mid}, 4.5f * u, ui.col(Role::accent));
-    else draw_symbol(ui, done ? Symbol::tick : Symbol::ahead, x0 + 25 * u, mid, 17 * u, Role::text2);
+    if (current && !done) ImGui::GetWindowDrawList()->AddCircleFilled({x0 + 25 * u, mid}, 4.5f * u, ui.col(Role::accent));
+    else draw_symbol(ui, done ? Symbol::tick : Symbol::ahead, x0 + 25 * u, mid, 17 * u, current ? Role::accent : Role::text2);
     for (const auto& line : lines) text_at(ui, x0 + 50 * u, mid, face, 0.92f, current ? Role::text : Role::text2, line), mid += 24 * u;
     focus_ring(ui, r.inset(5 * u, 5 * u), 6 * u, state);
     if (state.pressed) s.actions.open_step = step.id, s.screen.menu = false;

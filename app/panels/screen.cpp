@@ -110,6 +110,7 @@ void result_wide(Scene& s, const Rect& r, bool three) {
     float bottom = std::max(r.y1, y + 350 * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
     draw_lower_left(s, {r.x0, y, r.x0 + left, bottom});
     float x1 = three ? r.x1 - right - between * u : r.x1;
+    if (s.screen.bring_question && bottom > r.y1) ImGui::SetScrollFromPosY(bottom - ImGui::GetWindowPos().y, 1.0f);
     panel_with(s, "observe", {r.x0 + left + between * u, y, x1, bottom}, three ? observe_alone : observe_with);
     if (three) panel_with(s, "predictions", {r.x1 - right, y, r.x1, bottom}, draw_your_predictions);
 }
@@ -134,19 +135,6 @@ void result_tabs(Scene& s, const Rect& r) {
 }
 
 // Narrow: the next action stands at the foot, whatever tab is open.
-struct NextAction { std::string text, key; };
-NextAction next_action(const Session& session) {
-    if (!session.step()) return {};
-    if (session.running()) return {"Stop the run", "Esc"};
-    if (on_predict_screen(session)) return session.state().phase == Phase::run && session.why_locked().empty() ? NextAction{"Run", "F5"} : NextAction{"Next: say what you expect", "Ctrl 3"};
-    switch (session.state().phase) {
-        case Phase::observe: return session.run() ? NextAction{"Next: say what you saw", "Ctrl 2"} : NextAction{"Run", "F5"};
-        case Phase::explain: return {"Next: why this happens", "enter"};
-        case Phase::transfer: return session.step()->transfer_question.empty() ? NextAction{"Run again", "F5"} : NextAction{"Next: the same elsewhere", "enter"};
-        default: return {"Run again", "F5"};
-    }
-}
-
 void draw_next(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;
     float u = ui.u;
@@ -154,7 +142,7 @@ void draw_next(Scene& s, const Rect& rect) {
     h_line(ui, rect.x0, rect.x1, rect.y0, 1, ui.col(Role::line));
     const auto& card = s.session.card();
     std::string name = card ? card_text(card->name, card->capability) : "No GPU found";
-    NextAction next = next_action(s.session);
+    Next next = next_of(s);
     float left = rect.x1;
     if (!next.text.empty()) {
         float cap = key_cap_width(ui, next.key), w = text_width(ui, Face::semibold, 0.92f, next.text);
@@ -164,16 +152,9 @@ void draw_next(Scene& s, const Rect& rect) {
         text_at(ui, left, rect.cy(), Face::semibold, 0.92f, Role::accent, next.text);
         key_cap(ui, rect.x1 - 16 * u, rect.cy(), next.key);
         focus_ring(ui, r.inset(5 * u), 6 * u, state);
-        if (state.pressed) {
-            if (next.key == "Esc") s.actions.cancel = true;
-            else if (next.key == "F5") s.actions.run = true;
-            else if (next.key == "Ctrl 3") s.screen.predict_tab = PredictTab::form;
-            else if (next.key == "Ctrl 2") s.screen.result_tab = ResultTab::question;
-            else if (s.session.state().phase == Phase::explain) s.actions.explain = true, s.screen.result_tab = ResultTab::question;
-            else s.actions.transfer = true, s.screen.result_tab = ResultTab::question;
-        }
+        if (state.pressed) do_next(s, next);
     }
-    if (16 * u + text_width(ui, Face::regular, 0.82f, name) < left - 20 * u) text_at(ui, 16 * u, rect.cy(), Face::regular, 0.82f, Role::text2, name);
+    if (rect.x0 + 16 * u + text_width(ui, Face::regular, 0.82f, name) < left - 20 * u) text_at(ui, rect.x0 + 16 * u, rect.cy(), Face::regular, 0.82f, Role::text2, name);
 }
 
 void no_course(Scene& s, const Rect& r) {
@@ -214,8 +195,13 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         screen.step = session.choice().step;
         screen.lower = LowerTab::images, screen.predict_tab = PredictTab::form, screen.result_tab = ResultTab::timeline;
         screen.ask_reset = false, screen.compare = false, screen.open_lesson.clear(), screen.turn_shown = -1;
+        screen.phase = session.state().phase;
+        screen.both_shown = screen.hint_early = screen.again_open = false, screen.again_choice = -1;
     }
     Scene s{session, actions, screen, ui};
+    if (Phase now = session.state().phase; now != screen.phase) screen.phase = now, screen.bring_question = now >= Phase::explain;
+    if (session.step() && needs_both(*session.step()) && session.other() && !screen.both_shown)
+        screen.compare = screen.both_shown = true;     // its questions are about both
     handle_keys(s);
 
     ImVec2 size = io.DisplaySize;
@@ -232,7 +218,8 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     bool railed = width >= middle;
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
-    float top = railed ? 0 : 60 * u, foot = railed ? 0 : 48 * u;
+    bool low = size.y < 900 * u && session.step() && !on_predict_screen(session);     // what comes next may lie below the edge
+    float top = railed ? 0 : 60 * u, foot = railed && !low ? 0 : 48 * u;
     if (!railed) draw_strip(s, {0, 0, size.x, top});
     if (!railed && screen.menu) {
         draw_rail(s, {0, top, std::min(size.x, 360 * u), size.y});
@@ -248,10 +235,14 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         else result_tabs(s, r);
         float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);
         end_area(ui, bottom + edge);
-        if (!railed) draw_next(s, {0, size.y - foot, size.x, size.y});
+        if (foot > 0) draw_next(s, {x0, size.y - foot, size.x, size.y});
     }
     ImGui::End();
+    screen.bring_question = false;
     draw_palette(s);
+    if (!actions.run || !session.step() || !needs_both(*session.step())) return;
+    actions.run = false, actions.run_step = true;
+    if (!session.changed() && !screen.both_shown) screen.compare = screen.both_shown = true;
 }
 
 }  // namespace launchlab

@@ -40,6 +40,12 @@ struct ScreenState {
     int running_id = 0;                             // the run whose time is shown
     double running_since = 0;
     int turn_shown = -1;                            // the card that was scrolled into view
+    bool both_shown = false;                        // this step's two runs were put beside each other once
+    bool bring_question = false;                    // the question's panel is to come into view
+    Phase phase = Phase::predict;                   // of the last frame
+    bool hint_early = false;                        // a hint was asked for before the run
+    bool again_open = false;                        // the question that came back: its answer is shown
+    int again_choice = -1;
     int digit = 0;                                  // 1 to 9: an answer chosen by key in this frame
 };
 

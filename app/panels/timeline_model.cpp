@@ -286,8 +286,12 @@ private:
     void predictions() {
         out_.no_prediction = "nothing was asked";
         if (!in_.step || !in_.state) return;
-        if (in_.state->skipped) out_.no_prediction = "skipped";
-        else if (!in_.step->ask.empty()) out_.no_prediction = in_.config == asked_config(*in_.step) ? "not predicted" : "nothing was asked about this run";
+        if (in_.step->ask.empty()) return;
+        if (in_.state->skipped) {
+            out_.no_prediction = "skipped";
+            return;
+        }
+        out_.no_prediction = in_.config == asked_config(*in_.step) ? "not predicted" : in_.config ? "nothing was asked about this run" : "you predicted the build as shipped; this one is changed";
         std::vector<Compared> all;
         if (in_.run) all = compare(*in_.state, *in_.step, *in_.run);
         for (std::size_t k = 0; k < in_.step->ask.size(); ++k) {

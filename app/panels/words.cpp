@@ -46,7 +46,7 @@ Timeline timeline_of(const Session& session) {
     else input.run = run;
     input.step = session.step();
     input.state = &session.state();
-    input.config = session.step() && run ? config_of(*session.step(), *run) : session.choice().config;
+    input.config = session.step() && run ? shipped_config_of(*session.step(), *run) : session.choice().config;
     return make_timeline(input);
 }
 

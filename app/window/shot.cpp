@@ -115,7 +115,7 @@ Result<Done> play(Session& session, const ShotOptions& options) {
     }
     if (std::string why = session.why_locked(); !why.empty()) return Error{step.id, why};
     Actions run;
-    run.run = true;
+    (options.config == 'A' ? run.run_step : run.run) = true;
     session.carry_out(run);
     if (!wait_until(session, session.request().limit_ms / 1000.0 + 20, [&] { return !session.running(); }))
         return Error{step.id, "the run did not end. Run it again, or look at \"launchlab doctor\"."};

@@ -15,6 +15,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--hello", required=True)
 parser.add_argument("--run", help="transcript of a run")
 parser.add_argument("--fit-run", help="transcript of a run with an arch of --fit")
+parser.add_argument("--idle-run", help="transcript of a run without a launch")
 parser.add_argument("--fit", default="", help="archs, with commas")
 parser.add_argument("--heard", help="file that gets each line that arrives")
 parser.add_argument("--banner", action="store_true", help="print lines that are no protocol first")
@@ -57,7 +58,8 @@ for line in sys.stdin:
     else:
         archs = [image["arch"] for unit in command["units"] for image in unit["images"]]
         fits = any(arch in options.fit.split(",") for arch in archs)
-        events = lines_of(options.fit_run if fits and options.fit_run else options.run)
+        idle = options.idle_run and not any(call["call"] == "launch" for call in command["calls"])
+        events = lines_of(options.idle_run if idle else options.fit_run if fits and options.fit_run else options.run)
         if not command["calls"]:
             events = [event for event in events if event["event"] in ("compiled", "done")]
         for count, event in enumerate(events):

@@ -45,7 +45,7 @@ inline std::vector<std::string> fake_runner(const std::string& hello, std::vecto
     // The system's own python starts several times faster than a version manager's.
     std::string python = std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
     std::vector<std::string> words = {python, "-S", source_path("tests/session/fake_runner.py"), "--hello", transcript(hello),
-                                      "--run", transcript("refused-209"), "--fit-run", transcript("ran"), "--fit", "90"};
+                                      "--run", transcript("refused-209"), "--fit-run", transcript("ran"), "--fit", "90", "--idle-run", transcript("no-launch")};
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }
