@@ -1,4 +1,7 @@
 // With the real NVRTC and nvFatbin of this machine, and without any driver.
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "runner/bundle.h"
@@ -206,6 +209,36 @@ TEST_CASE("a toolkit that is not there is refused with those that are") {
     const Ended last = ended(runner.run(request));
     CHECK(last.how == "refused");
     CHECK_THAT(last.text, contains("4.2") && contains(version));
+}
+
+TEST_CASE("a broken set in front of a good one is passed over by hello and by the run alike, and a file that crashes is named") {
+    string version;
+    RunnerProcess plain;
+    if (!toolkit(plain.hello(), version)) return;
+    const auto sets = choose_sets(version);
+    REQUIRE(sets);
+    const ToolkitFiles good = sets->front();
+    const auto name = [](const string& path) { return std::filesystem::path(path).filename().string(); };
+    TemporaryFolder bad;
+    bad.file("a/lib/" + name(good.nvrtc), "not a library");
+    bad.file("a/lib/libnvrtc-builtins.so." + version);
+    REQUIRE(mkfifo((bad.path / "a/lib" / name(good.runtime)).c_str(), 0600) == 0);
+    std::ifstream whole(good.fatbin, std::ios::binary);  // cut short: opening it is a SIGBUS
+    string start(20000, '\0');
+    whole.read(start.data(), 20000);
+    const auto cut = bad.file("a/lib/" + name(good.fatbin), start);
+    RunnerProcess runner({{"LAUNCHLAB_TOOLKITS", bad.path.string()}});
+    const Hello hello = runner.hello();
+    const auto seen = std::find_if(hello.toolkits.begin(), hello.toolkits.end(), [&](const auto& t) { return t.version == version; });
+    REQUIRE(seen != hello.toolkits.end());
+    CHECK(seen->missing.empty());
+    const auto named = std::count_if(hello.missing.begin(), hello.missing.end(), [&](const string& sentence) {
+        return sentence.rfind(cut.string() + ": broken, opening it ended with signal 7.", 0) == 0;
+    });
+    CHECK(named == 1);
+    Request request = make_request(1, {{Kind::sass, "90"}});
+    request.toolkit = version;
+    CHECK(ended(runner.run(request)).how == "finished");
 }
 
 TEST_CASE("a fat binary holds the images in the order given, with the PTX plain") {
