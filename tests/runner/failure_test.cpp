@@ -209,6 +209,7 @@ TEST_CASE("lines that are no request are refused in words, and the next request 
     CHECK(refused("{\"v\":1,\"id\":42,\"colour\":\"red\"}").first == 42);
     CHECK_THAT(refused("{\"id\":43,\"source\":\"" + string(9u << 20, 'x') + "\"}").second, contains("8 MB"));
     CHECK(refused("\xff\xfe\x01").first == 0);
+    CHECK_FALSE(refused("{\"v\":" + string(100000, '[') + string(100000, ']') + "}").second.empty());
     CHECK(ended(runner.run(make_request(7, {{Kind::sass, "90"}}))).how == "finished");
 }
 
