@@ -37,7 +37,10 @@ struct Start {
     int operator()(ShotArguments shot) {
         const Result<std::string> data = find_data_dir();
         if (!data) return fail(err, data.error());
-        if (auto error = check_names(shot, *data)) return fail(err, *error);
+        const ShotArguments typed = shot;
+        if (auto error = check_names(shot, *data))
+            return fail(err, {shorten_words(error->where, {typed.step, typed.recorded, typed.beside, typed.on, typed.lessons}),
+                              shorten_words(error->what, {typed.step, typed.recorded, typed.beside, typed.on, typed.lessons})});
         ShotOptions options{.session = session_options(*data, shot.lessons, shot.runner), .step = shot.step, .out = shot.file};
         options.session.toolkit = shot.toolkit;
         options.session.on = shot.on;

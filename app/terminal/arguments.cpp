@@ -91,6 +91,27 @@ struct Before {
     }
 };
 
+// An empty value would count as one that was not given: `--on "$CARD"` where CARD is not set.
+void check_filled(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::size_t equal = words[i].starts_with("--") ? words[i].find('=') : std::string::npos;
+        const std::string value = equal == std::string::npos ? words[i] : words[i].substr(equal + 1);
+        if (value.find_first_not_of(" \t\n") != std::string::npos) continue;
+        const std::string option = equal != std::string::npos                ? words[i].substr(0, equal)
+                                   : i > 0 && words[i - 1].starts_with("--") ? words[i - 1]
+                                                                             : "";
+        if (option.empty()) throw CLI::ValidationError("word " + std::to_string(i + 1), "it is empty. Leave it out.");
+        throw CLI::ValidationError(option, "its value is empty. Name one, or leave " + option + " out.");
+    }
+}
+
+void check_runner(const std::string& command) {
+    const Result<std::vector<std::string>> words = split_words(command);
+    if (!words) throw CLI::ValidationError("--runner", words.error().what);
+    if (!words->empty() && words->front().empty())
+        throw CLI::ValidationError("--runner", "its first word is empty. Begin with a program. Example: --runner launchlab-runner");
+}
+
 struct Texts {
     std::string zoom, size, config;
 };
@@ -192,6 +213,10 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     try {
         app.parse(reversed);
+        check_filled(words);
+        for (const std::string* runner : {&window.runner, &run.runner, &doctor.runner, &shot.runner}) check_runner(*runner);
+        if (run.limit_s && !(*run.limit_s > 0))  // "nan" passes CLI11's range
+            throw CLI::ValidationError("--limit", "this is no number of seconds from 0.1 to 3600. Example: --limit 30");
         if (!texts.zoom.empty()) shot.zoom = to_zoom(texts.zoom);
         if (!texts.size.empty()) shot.size = to_pixels(texts.size);
         if (!texts.config.empty()) run.config = shot.config = texts.config == "a" || texts.config == "A" ? 'A' : 'B';
@@ -233,12 +258,13 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
             what = "there is no command \"" + words.front() + "\"." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
         }
         if (!what.empty() && what.back() != '.') what += '.';
+        what = shorten_words(what, words);
         parsed.err = to_error_line({"command line", what + " " + command + " --help shows the options."}) + "\n";
     }
     return parsed;
 }
 
-std::vector<std::string> split_words(const std::string& command) {
+Result<std::vector<std::string>> split_words(const std::string& command) {
     std::vector<std::string> words;
     std::string word;
     bool open = false;
@@ -267,6 +293,8 @@ std::vector<std::string> split_words(const std::string& command) {
             open = true;
         }
     }
+    if (quote != 0)
+        return Error{"command", std::string("the quote ") + quote + " is not closed. Close it, or put a backslash before it."};
     if (open) words.push_back(word);
     return words;
 }

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/result.h"
+
 namespace launchlab {
 
 struct WindowArguments {
@@ -45,7 +47,8 @@ struct Parsed {
 };
 Parsed parse_arguments(const std::vector<std::string>& words);  // without the program's own name
 
-// "ssh 'lab gpu' launchlab-runner" -> three words; quotes and backslashes as in a shell, nothing is expanded.
-std::vector<std::string> split_words(const std::string& command);
+// "ssh 'lab gpu' launchlab-runner" -> three words; quotes and backslashes as in a shell, nothing is expanded. Error: a quote
+// that is not closed.
+Result<std::vector<std::string>> split_words(const std::string& command);
 
 }  // namespace launchlab

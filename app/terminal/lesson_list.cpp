@@ -37,7 +37,11 @@ Lines lesson_lines(const Course& course, const Progress& progress, const Style& 
                 text += " (" + word + (last ? ", you left off here)" : ")");
             else if (last)
                 text += " (you left off here)";
-            append(lines, wrap(style, text, lead, std::string(static_cast<std::size_t>(cells(lead)), ' ')));
+            if (cells(lead) + 16 > style.width)
+                append(lines, wrap(style, step.id + " " + std::to_string(step.minutes) + " min: " + text,
+                                   "  " + fill(symbol(style, mark), 3), "     "));
+            else
+                append(lines, wrap(style, text, lead, std::string(static_cast<std::size_t>(cells(lead)), ' ')));
         }
     }
     if (course.lessons.empty()) lines.push_back("No lessons found.");

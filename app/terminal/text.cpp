@@ -172,8 +172,10 @@ Lines wrap_help(const Style& style, const std::string& text) {
         const std::size_t name = line.find_first_not_of(' ');
         const std::size_t gap = name == std::string::npos ? name : line.find("  ", name);
         const std::size_t column = gap == std::string::npos ? (name == std::string::npos ? 0 : name) : line.find_first_not_of(' ', gap);
-        if (cells(line) <= style.width || column == std::string::npos || static_cast<int>(column) + 16 > style.width)
+        if (cells(line) <= style.width || column == std::string::npos)
             lines.push_back(line);
+        else if (static_cast<int>(column) + 16 > style.width)
+            append(lines, wrap(style, line.substr(name), std::string(std::min(name, std::size_t{4}), ' '), "      "));
         else
             append(lines, wrap(style, line.substr(column), line.substr(0, column), std::string(column, ' ')));
     }
@@ -213,6 +215,32 @@ std::string to_size(std::uint64_t bytes) {
         std::snprintf(text, sizeof text, "%.1f MB", size / 1e6);
     else
         std::snprintf(text, sizeof text, "%.0f GiB", size / static_cast<double>(1ull << 30));
+    return text;
+}
+
+std::string shorten_words(std::string text, const std::vector<std::string>& words) {
+    constexpr int most_cells = 80;
+    const auto shorten = [&](std::string_view word) {
+        if (cells(word) <= most_cells) return;
+        std::size_t kept = 0;
+        for (int used = 0; kept < word.size();) {
+            std::size_t length = 0;
+            used += cells_of(decode(word, kept, length));
+            if (used > most_cells - 3) break;
+            kept += length;
+        }
+        const std::string cut = std::string(word.substr(0, kept)) + "...";
+        for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += cut.size()) text.replace(at, word.size(), cut);
+    };
+    for (const std::string& word : words) {
+        shorten(word);
+        for (std::size_t at = 0; at < word.size();) {
+            const std::size_t end = std::min(word.find_first_of("=,@", at), word.size());
+            shorten(std::string_view(word).substr(at, end - at));
+            at = end + 1;
+        }
+        if (const std::size_t equal = word.find('='); equal != std::string::npos) shorten(std::string_view(word).substr(equal + 1));
+    }
     return text;
 }
 

@@ -43,6 +43,8 @@ std::string join(const Lines& lines);  // each with a line feed
 
 std::string to_duration(const Style& style, std::int64_t us);  // "3 us", "1.5 ms", "196 ms", "2.0 s"; six cells at most
 std::string to_size(std::uint64_t bytes);                      // "8.2 kB", "139 GiB"
+// Each of `words` that is longer than 80 cells is cut where it stands in the text; so is each of its parts at '=', ',' and '@'.
+std::string shorten_words(std::string text, const std::vector<std::string>& words);
 std::string to_error_line(const Error& error);                 // "launchlab: WHERE: WHAT", one line
 
 // The nearest of `names` to `word` by edit distance, nearest first, at most `count`; none that shares nothing with it.

@@ -87,7 +87,10 @@ public:
             append(lines, wrap(style_, name, edge + " ", edge + "   "));
             append(lines,
                    wrap(style_, cell.text + (time.empty() ? "" : ", " + time), edge + "   " + fill(mark, symbol_width), edge + "      "));
-            if (!slot.empty()) lines.push_back(edge + "   slot " + slot);
+            if (const std::string line = edge + "   slot " + slot; !slot.empty() && cells(line) <= style_.width)
+                lines.push_back(line);
+            else if (!slot.empty())
+                append(lines, wrap(style_, slot, edge + "   slot ", edge + "     "));
             return;
         }
         std::string line = edge + " ";

@@ -1,6 +1,7 @@
 // The built program, by exit code and text. The runner is tests/session/fake_runner.py, which plays transcripts.
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,8 +47,8 @@ Ran launch(const Home& home, const std::string& arguments, const std::string& en
     const std::string out = home.path + "/out", err = home.path + "/err";
     const std::string command = "cd " + quoted(home.path) + " && env -u NO_COLOR HOME=" + quoted(home.path) +
                                 " XDG_STATE_HOME=" + quoted(home.path + "/state") + " " + environment + " timeout 60 " +
-                                quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " " + arguments + " 2>" + quoted(err) + " " + after +
-                                " >" + quoted(out);
+                                quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " 2>" + quoted(err) + " >" + quoted(out) + " " +
+                                arguments + " " + after;  // a redirection of the test's own comes last and holds
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }
@@ -139,6 +140,17 @@ TEST_CASE("a wrong word is one line that names it and the nearest, with exit cod
     refused("run day-06/2 --toolkit 99 " + fake("hello-h200"), "Known:");
     refused("run day-06/2 --source nowhere.cu " + fake("hello-h200"), "cannot be read");
     refused("run day-06/2 --gpu 0 --on 7.5", "Name one of them");
+    CHECK(holds(launch(home, "run day-06/2 --toolkit 12.9 " + fake("hello-535-only-13")).err, "launchlab doctor --fetch 12.9"));
+    for (const char* option : {"--on", "--recorded", "--toolkit", "--source", "--runner"})
+        refused(std::string("run day-06/2 ") + option + " ''", "its value is empty");
+    refused("run day-06/2 --on=", "--on: ");
+    refused("run day-06/2 --limit nan", "--limit");
+    refused("run day-06/2 --runner \"'unclosed\"", "quote ' is not closed");
+    for (const char* option : {"--on", "--recorded", "--source", "--targets"}) {
+        const std::string many(3000, 'x');
+        refused(std::string("run day-06/2 ") + option + " " + many + " " + (std::string(option) == "--recorded" ? "" : fake("hello-h200")), "xxx...");
+        CHECK(launch(home, std::string("run day-06/2 --no-such-option=") + many).err.size() < 400);
+    }
     refused("run day-06/2 --lessons nowhere " + fake("hello-h200"), "nowhere");
 }
 
@@ -264,4 +276,96 @@ TEST_CASE("a reader that stops reading ends the program quietly") {
     CHECK(std::system(command.c_str()) == 0);
     CHECK(text_of(home.path + "/err").empty());
     CHECK(text_of(home.path + "/code") == "0\n");
+}
+
+TEST_CASE("a source that is no text is refused at once") {
+    const Home home;
+    std::ofstream(home.path + "/nul.cu") << std::string("a\0b", 3);
+    REQUIRE(mkfifo((home.path + "/fifo").c_str(), 0600) == 0);
+    for (const char* file : {".", "/dev/zero", "fifo", "nul.cu"}) {
+        const Ran ran = launch(home, std::string("run day-06/2 --source ") + file + " " + fake("hello-h200"));
+        INFO(file << "\n" << ran.err);
+        CHECK(ran.code == 2);
+        CHECK(holds(ran.err, std::string("--source ") + file));
+        CHECK(holds(ran.err, std::string(file) == "nul.cu" ? "byte 1 is 0" : "no plain file"));
+    }
+}
+
+TEST_CASE("a closed standard descriptor ends nothing") {
+    const Home home;
+    for (const char* closed : {"<&-", "2>&-"}) {
+        const Ran ran = launch(home, "run day-06/2 " + fake("hello-h200"), "LC_ALL=C.UTF-8", closed);
+        INFO(closed << "\n" << ran.err);
+        CHECK(ran.code == 0);
+        CHECK(holds(ran.out, "209 no kernel image"));
+    }
+    CHECK(launch(home, "run day-06/2 " + fake("hello-h200") + " >&-").code == 0);
+    CHECK(launch(home, "doctor " + fake("hello-h200") + " <&- >&-").code == 0);
+}
+
+TEST_CASE("without a card a compile that did not end is no success, and its end is said") {
+    const Home home;
+    for (const char* how : {"limit", "signal", "refused"}) {
+        std::ofstream(home.path + "/done.jsonl") << "{\"v\":1,\"id\":7,\"event\":\"done\",\"how\":\"" << how << "\",\"text\":\"As the runner says.\",\"us\":5}\n";
+        const Ran ran = launch(home, "run day-06/2 --runner \"python3 " + source_path("tests/session/fake_runner.py") + " --hello " +
+                                         source_path("tests/data/transcripts/hello-none.jsonl") + " --run done.jsonl\"");
+        INFO(how << "\n" << ran.out << ran.err);
+        CHECK(ran.code == 1);
+        CHECK(!holds(ran.out, "there is no runner"));
+        CHECK(holds(ran.out, "As the runner says."));
+        CHECK(!holds(ran.out, "By rule, not run"));
+    }
+}
+
+TEST_CASE("a card on which nothing was measured is no success and never says measured now") {
+    const Home home;
+    for (const char* how : {"finished", "refused"}) {
+        std::ofstream(home.path + "/done.jsonl") << "{\"v\":1,\"id\":7,\"event\":\"done\",\"how\":\"" << how << "\",\"text\":\"\",\"us\":5}\n";
+        const Ran ran = launch(home, "run day-06/2 --runner \"python3 " + source_path("tests/session/fake_runner.py") + " --hello " +
+                                         source_path("tests/data/transcripts/hello-h200.jsonl") + " --run done.jsonl\"");
+        INFO(how << "\n" << ran.out << ran.err);
+        CHECK(ran.code == 1);
+        CHECK(!holds(ran.out, "Measured now"));
+        CHECK(holds(ran.out, std::string(how) == "finished" ? "Nothing to compare" : "refused the request"));
+    }
+    CHECK(holds(launch(home, "run day-06/2 " + fake("hello-h200")).out, "Measured now"));
+}
+
+TEST_CASE("output that does not fit on the disk is an error of one line") {
+    const Home home;
+    for (const std::string& command : {std::string("lessons"), std::string("--version"), "run day-06/2 --json " + fake("hello-h200")}) {
+        const Ran ran = launch(home, command + " >/dev/full");
+        INFO(command << "\n" << ran.err);
+        CHECK(ran.code == 2);
+        CHECK(holds(ran.err, "No space left on device"));
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    }
+}
+
+TEST_CASE("missing recordings are named by their folder, and so is the runner's reason") {
+    const Home home;
+    std::filesystem::create_directories(home.path + "/share/assets");
+    for (const char* folder : {"lessons", "kernels"})
+        std::filesystem::create_directory_symlink(source_path(folder), home.path + "/share/" + folder);
+    for (const char* file : {"gpus.json", "toolkits.json"})
+        std::filesystem::copy_file(source_path(std::string("assets/") + file), home.path + "/share/assets/" + file);
+    const std::string environment = "LAUNCHLAB_DATA=" + home.path + "/share";
+    const Ran none = launch(home, "run day-06/2 --runner /nowhere/launchlab-runner", environment);
+    INFO(none.err);
+    CHECK(none.code == 2);
+    CHECK(holds(none.err, "/share/assets/recordings"));
+    CHECK(holds(none.err, "/nowhere/launchlab-runner"));
+    CHECK(holds(launch(home, "run day-06/2 --recorded h200", environment).err, "the recordings are missing"));
+}
+
+TEST_CASE("a narrow terminal gets its own width") {
+    const Home home;
+    for (const char* command : {"run day-06/2 --recorded page-t4/day-06/2/A", "lessons", "run --help"})
+        for (int width : {20, 25, 31}) {
+            std::istringstream lines(launch(home, command, "LC_ALL=C.UTF-8 COLUMNS=" + std::to_string(width)).out);
+            for (std::string line; std::getline(lines, line);) {
+                INFO(width << ": " << line);
+                CHECK(cells(line) <= width);
+            }
+        }
 }

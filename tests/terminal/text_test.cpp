@@ -39,9 +39,11 @@ TEST_CASE("the nearest name comes first and a stranger has none") {
 }
 
 TEST_CASE("a runner's command is split like a shell's words") {
-    CHECK(split_words("ssh lab-gpu launchlab-runner") == std::vector<std::string>{"ssh", "lab-gpu", "launchlab-runner"});
-    CHECK(split_words(" 'a b' \"c \\\"d\" e\\ f '' ") == std::vector<std::string>{"a b", "c \"d", "e f", ""});
-    CHECK(split_words("").empty());
+    CHECK(*split_words("ssh lab-gpu launchlab-runner") == std::vector<std::string>{"ssh", "lab-gpu", "launchlab-runner"});
+    CHECK(*split_words(" 'a b' \"c \\\"d\" e\\ f '' ") == std::vector<std::string>{"a b", "c \"d", "e f", ""});
+    CHECK(split_words("")->empty());
+    CHECK(!split_words("'unclosed"));
+    CHECK(!split_words("ssh \"lab gpu"));
 }
 
 TEST_CASE("options that contradict each other are refused with words") {
