@@ -202,7 +202,8 @@ float draw_doors(Scene& s, const Rect& r, bool low) {
     draw_door(ui, a, learn, with_art, draw_calls);
     if (lesson) {
         const Step& step = lesson->steps.front();
-        Rect place{a.x0 + inset, a.y1 - 82 * u, a.x1 - inset, a.y1 - 34 * u};
+        float up = beside && stacked ? 60 * u : 0;           // level with the first of the other door's two
+        Rect place{a.x0 + inset, a.y1 - 82 * u - up, a.x1 - inset, a.y1 - 34 * u - up};
         if (button(ui, place, fitting(ui, {"Step 1: " + step.title, "Step 1"}, "1", place.w()), "1")) enter(s, step.id);
     }
     draw_door(ui, b, why, with_art, draw_drop);
