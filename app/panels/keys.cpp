@@ -28,7 +28,7 @@ void handle_keys(Scene& s) {
         if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract)) s.actions.zoom = std::max(0.5f, zoom - 0.1f);
         if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) s.actions.zoom = 1.0f;
         if (pressed(ImGuiKey_T)) s.actions.theme = screen.ui.palette.dark ? "light" : "dark";
-        if (pressed(ImGuiKey_Home)) screen.first.open = true;
+        if (pressed(ImGuiKey_Home) && !s.ui.typing) screen.first.open = true;
         if (pressed(ImGuiKey_K)) {
             if (screen.palette.open) screen.palette.open = false;
             else open_palette(screen.palette, Find::all);
@@ -54,7 +54,7 @@ void handle_keys(Scene& s) {
             if (pressed(ImGuiKey(ImGuiKey_1 + i)) && i < int(session.tried().size())) (io.KeyShift ? s.actions.compare_with : s.actions.show_run) = i;
         return;
     }
-    if (screen.result_tab != ResultTab::timeline) leave_compare(s);          // narrow: another tab was asked for
+    if (!has_rail(s.ui) && screen.result_tab != ResultTab::timeline) leave_compare(s);          // narrow: another tab was asked for
     bool comparing = screen.compare && !on_predict_screen(session);
     if (pressed(ImGuiKey_F5) && session.step()) (comparing ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
     if (pressed(ImGuiKey_Escape)) {
