@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "session/keeper.h"
 #include "session/pipe.h"
 #include "session/session.h"
-
 #include "session/watch.h"
+
 namespace launchlab {
 
 struct Session::Inside {
@@ -49,10 +50,10 @@ struct Session::Inside {
     Choice choice;
     bool varied = false;                       // targets were changed by hand
     std::map<std::string, std::string> edited; // by step: the editor's text
-    std::optional<Gpu> borrowed;               // a recording's card, kept when its targets were changed
-    std::string borrowed_toolkit;
     std::optional<Watched> watched;
     std::unique_ptr<Watch> watch_file;         // with `watched`
+    std::optional<Gpu> borrowed;               // a recording's card, kept when its targets were changed
+    std::string borrowed_toolkit;
     Source source = Source::none;
     std::optional<Gpu> card, judged;
     std::optional<Toolkit> toolkit;
@@ -94,6 +95,8 @@ struct Session::Inside {
     std::vector<Error> at_start;
     std::map<std::string, Error> by_subject;   // "runner", "strays", "toolkit", "card", "step", "save", "fix"
     std::vector<Error> troubles;
+
+    std::optional<Keeper> keeper;              // writes progress and settings
 
     Moment now() const;
 
@@ -160,6 +163,7 @@ struct Session::Inside {
     void end_open(int id, const char* how, const std::string& words);
     void watch(double now_s);
     void save();
+    bool hear_keeper();
     void warm();
 };
 

@@ -44,6 +44,7 @@ bool Session::Inside::update() {
     watch(now().s);
     go_on_with_both();
     if (save_at && now().s >= *save_at) save();
+    if (hear_keeper()) changed = true;
     if (finished_now) changed = true;
     finished_now = false;
     if (changed) gather_troubles();
@@ -180,16 +181,20 @@ void Session::Inside::save_soon(bool progress_too) {
 
 void Session::Inside::save() {
     save_at.reset();
-    trouble("save", std::nullopt);
-    auto write = [&](bool& wanted, const char* name, const std::string& text) {
-        if (!wanted) return;
-        wanted = false;
-        if (Result<Done> written = write_file_safely(state_dir + "/" + name, text); !written)
-            trouble("save", Error{written.error().where, written.error().what + " Until then nothing that you do here is kept."});
-    };
-    if (settings_changed && may_write_settings) write(settings_changed, "settings.json", to_json(settings));
-    if (progress_changed && may_write_progress) write(progress_changed, "progress.json", to_json(progress));
-    gather_troubles();
+    if (!keeper) keeper.emplace(options.wake);
+    if (settings_changed && may_write_settings) keeper->keep(state_dir + "/settings.json", to_json(settings));
+    if (progress_changed && may_write_progress) keeper->keep(state_dir + "/progress.json", to_json(progress));
+    settings_changed = progress_changed = false;
+}
+
+bool Session::Inside::hear_keeper() {
+    if (!keeper) return false;
+    std::optional<Error> failed = keeper->trouble();
+    if (failed) failed->what += " Until then nothing that you do here is kept.";
+    const auto told = by_subject.find("save");
+    if (failed ? told != by_subject.end() && told->second == *failed : told == by_subject.end()) return false;
+    trouble("save", failed);
+    return true;
 }
 
 }  // namespace launchlab
