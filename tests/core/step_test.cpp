@@ -363,7 +363,7 @@ TEST_CASE("a measurement that differs from the rule is told as it was measured")
     const Step& of = step("day-06/2");
     const StepState state = answered(of, 1, 0, 0, 0, 1, Confidence::sure);
     const Run surprise = run_of(of, 'A', 300, 0xFFFFFFFFu);
-    CHECK(reply(state, of, course(), compare(state, of, surprise)[0]) == "cudaPeekAtLastError returned 300, not 209. Look at that column again.");
+    CHECK(reply(state, of, course(), compare(state, of, surprise)[0]) == "cudaPeekAtLastError returned 300, not 209. Look at that row once more.");
 }
 
 TEST_CASE("only sure answers that missed, or were right for a wrong reason, come back") {
