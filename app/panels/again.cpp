@@ -38,7 +38,9 @@ float draw_again(Scene& s, float x0, float x1, float y0) {
     ScreenState& screen = s.screen;
     const Ask& ask = again->of->ask[std::size_t(again->ask)];
     float u = ui.u, x = x0 + 20 * u, room = x1 - x0 - 40 * u;
-    std::string question = "In \"" + again->of->title + "\", run " + ask.run + ": `" + ask_name(*again->of, ask) + "` " + ask.words + "?";
+    if (screen.bring_question) ImGui::SetScrollY(0);
+    bool names_run = ask.words.find(std::string("in ") + ask.run) != std::string::npos;
+    std::string question = "From \"" + again->of->title + "\"" + (names_run ? "" : std::string(", run ") + ask.run) + ": `" + ask_name(*again->of, ask) + "` " + ask.words + " ...";
     std::string answer = screen.again_open ? answer_text(s.session, *again) : "";
     std::vector<std::string> texts;
     for (const auto& choice : ask.choices) texts.push_back(choice.answer);
@@ -72,6 +74,7 @@ float draw_again(Scene& s, float x0, float x1, float y0) {
 
 void turn_again(Scene& s) {
     if (!s.session.again()) return;
+    s.screen.bring_question = !s.screen.again_open;
     if (s.screen.again_open) s.actions.asked_again = true, s.screen.again_open = false, s.screen.again_choice = -1;
     else s.screen.again_open = true;
 }

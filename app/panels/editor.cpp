@@ -195,8 +195,11 @@ void draw_code(Ui& ui, float x, float mid, std::string_view line, bool in_commen
     for (const Piece& piece : pieces) text_at(ui, x + one * float(column_of(line, piece.from)), mid, Face::mono_medium, code_factor(ui), piece.role, line.substr(piece.from, piece.to - piece.from));
 }
 
+bool is_editing(const EditorState& editor) { return editor.id != 0 && ImGui::GetActiveID() == editor.id; }
+
 void take_source(Scene& s, bool read_only) {
     EditorState& e = s.screen.source;
+    e.active = is_editing(e);
     const Choice& choice = s.session.choice();
     EditorState::Own& own = e.own[choice.step];
     if (e.of != choice.step) e.of = choice.step, e.cursor = -1, e.go_to_line = 0, e.log = false, e.refused.clear(), e.copied.clear();

@@ -46,6 +46,8 @@ std::vector<CompileMessage> messages_of_source(Scene& s);
 // A run has just come back with errors: true once, so that the source can be brought into sight.
 bool fresh_errors(Scene& s);
 
+bool is_editing(const EditorState& editor);         // the field has the keyboard, even if nothing can be typed into it
+
 float code_pitch(const Ui& ui);                     // from line to line
 void draw_code(Ui& ui, float x, float mid, std::string_view line, bool in_comment);
 float code_width(const Ui& ui, int columns);

@@ -58,7 +58,7 @@ void handle_keys(Scene& s) {
     bool comparing = screen.compare && !on_predict_screen(session);
     if (pressed(ImGuiKey_F5) && session.step()) (comparing ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
     if (pressed(ImGuiKey_Escape)) {
-        if (s.ui.typing) {}                                      // the field closes itself
+        if (s.ui.typing || is_editing(screen.source)) {}         // the field closes itself, also a read-only one
         else if (screen.menu) screen.menu = false;
         else if (screen.ask_reset) screen.ask_reset = false;
         else if (screen.source.log) screen.source.log = false;

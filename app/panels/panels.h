@@ -73,6 +73,7 @@ bool shows_changed_build(const Session& session);                 // the run on 
 float draw_again(Scene& s, float x0, float x1, float y);          // the question that came back; returns its height, 0: none
 void turn_again(Scene& s);                                        // its answer, and then away with it
 
+bool has_rail(const Ui& ui);                                      // the wide layouts: no tabs beside the timeline
 void handle_keys(Scene& s);
 
 // -- words that several panels need --

@@ -89,7 +89,7 @@ float draw_replies(Scene& s, float x, float y0, float w, const std::vector<Compa
     }
     for (const auto& [rows, words] : said) {
         bool names_itself = words.rfind(rows, 0) == 0;
-        y += rich_text(ui, x, y, w, (names_itself ? "" : "`" + rows + "` ") + filled(s.session, words), {0.92f, Role::text2, 1.5f}) + 12 * u;
+        y += rich_text(ui, x, y, w, (names_itself ? "" : "`" + rows + "`: ") + filled(s.session, words), {0.92f, Role::text2, 1.5f}) + 12 * u;
     }
     if (offer_twin && !s.screen.compare) {
         y += 4 * u;

@@ -168,6 +168,8 @@ float content_bottom(ImGuiWindow* window) { return window->DC.CursorMaxPos.y; }
 
 }  // namespace
 
+bool has_rail(const Ui& ui) { return ImGui::GetIO().DisplaySize.x / ui.u >= middle; }
+
 void draw_lower_left(Scene& s, const Rect& rect) {
     Ui& ui = s.ui;
     float u = ui.u;
@@ -215,7 +217,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         ImGui::End();
         return draw_palette(s);
     }
-    bool railed = width >= middle;
+    bool railed = has_rail(ui);
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
     bool low = size.y < 900 * u && session.step() && !on_predict_screen(session);     // what comes next may lie below the edge

@@ -215,7 +215,7 @@ Head draw_head_of(Scene& s, const Rect& rect, bool draw) {
     float u = ui.u, y = rect.y0 + 32 * u, x = rect.x0 + 28 * u;
     const Step& step = *s.session.step();
     Head head{60 * u};
-    std::string name = file_name(step), hint = "Hint " + std::to_string(s.session.state().hints) + " of " + std::to_string(step.hints.size());
+    std::string name = file_name(step), hint = "Hint " + std::to_string(std::min(s.session.state().hints, int(step.hints.size()))) + " of " + std::to_string(step.hints.size());
     float w = text_width(ui, Face::semibold, 0.96f, name), end = x + w;
     bool edited = is_edited(s.session);
     if (edited) end += 16 * u + badge_width(ui, "edited");
@@ -224,7 +224,7 @@ Head draw_head_of(Scene& s, const Rect& rect, bool draw) {
         if (edited) badge(ui, x + w + 16 * u, y, badge_width(ui, "edited"), "edited", false);
     }
     std::vector<Does> all;
-    if (!step.hints.empty()) all.push_back({hint, "H"});
+    if (!step.hints.empty() && s.session.state().phase >= Phase::observe) all.push_back({hint, "H"});     // before, it would tell the result
     all.push_back({"Reset", "R"});
     if (!is_read_only(s.session)) all.push_back({"Your own editor", "Alt E"});
     float right = rect.x1 - 28 * u, line_y = y, from = end + 24 * u;

@@ -45,10 +45,10 @@ struct Editor {
 };
 
 // A runner whose compiler answers with this log.
-struct Log {
+struct BrokenCompiler {
     Folder folder;
     std::string file = folder / "compile.jsonl";
-    explicit Log(const std::string& log) {
+    explicit BrokenCompiler(const std::string& log) {
         Compiled one;
         one.arch = "100", one.code = 6, one.name = "NVRTC_ERROR_COMPILATION", one.log = log;
         std::ofstream(file) << to_line(Event{1, one}) << "\n" << to_line(Event{1, Ended{.how = "compile", .text = "It did not compile."}}) << "\n";
@@ -92,8 +92,9 @@ TEST_CASE("Escape leaves the field, keeps what was typed and does not leave the 
     CHECK(editor.line(1).starts_with("//xextern"));
     editor.desk->settle();
     CHECK(editor.line(1).starts_with("//xextern"));
-    editor.desk->key(ImGuiKey_H);                                // letters are keys again
-    CHECK(editor.desk->kept.hint);
+    editor.desk->key(ImGuiKey_R);                                // letters are keys again
+    CHECK(editor.desk->screen.ask_reset);
+    editor.desk->key(ImGuiKey_Escape);
     editor.desk->key(ImGuiKey_Z, ImGuiMod_Ctrl);                 // and the undo is still there
     CHECK(editor.source() == editor.kernel());
 }
@@ -198,8 +199,8 @@ TEST_CASE("after the run the source is a tab and can be typed into") {
 }
 
 TEST_CASE("what the compiler says stands at its line and leads there, and the whole log is one key away") {
-    Log log(two_errors);
-    Editor editor(1920, 1080, log.runner());
+    BrokenCompiler compiler(two_errors);
+    Editor editor(1920, 1080, compiler.runner());
     editor.world.act([](Actions& a) { a.skip = true; });
     editor.world.run();
     editor.desk->settle();

@@ -135,12 +135,16 @@ TEST_CASE("a step that asks about B runs A and B with one key and shows them bes
         CHECK(w.says("2 of 3 as measured."));
         CHECK(w.says("A 0 says that a call was accepted"));
         fits(w.desk, "both, answered");
+        w.desk.key(ImGuiKey_Enter);
+        w.desk.settle();
+        CHECK(w.phase() == Phase::transfer);
+        CHECK(w.desk.screen.compare);
+        CHECK(w.desk.find("Next: Which call will tell you?"));
+        fits(w.desk, "both, explained");
         w.desk.key(ImGuiKey_C);
         w.desk.settle();
         CHECK_FALSE(w.desk.screen.compare);
         CHECK(w.says("They are about run B."));
-        w.desk.key(ImGuiKey_Enter);
-        CHECK(w.phase() == Phase::transfer);
     }
 }
 
