@@ -45,7 +45,7 @@ TEST_CASE("a frame that is painted over the one before shows what a whole painti
     }
     std::mt19937 dice(209);
     auto number = [&](int to) { return int(dice() % unsigned(to)); };
-    auto shape = [&] { return Shape{float(number(600)), float(number(380)), float(20 + number(400)), float(10 + number(300)), 0xFF000000u | dice(), number(4)}; };
+    auto shape = [&] { return Shape{float(number(600)), float(number(380)), float(20 + number(400)), float(10 + number(300)), ImU32(0xFF000000u | dice()), number(4)}; };
     std::vector<Shape> shapes;
     for (int i = 0; i < 25; ++i) shapes.push_back(shape());
     for (int step = 0; step < 60; ++step) {
