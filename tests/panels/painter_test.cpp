@@ -82,6 +82,7 @@ TEST_CASE("a frame like the one before has no damage, and one moved shape has it
         ImGui::GetBackgroundDrawList()->AddRectFilled({300, 200}, {500, 300}, 0xFF123456);
         ImGui::GetBackgroundDrawList()->AddRectFilled({x, 20}, {x + 10, 30}, 0xFFFFFFFF);
         ImGui::Render();
+        for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) texture->SetTexID(1), texture->SetStatus(ImTextureStatus_OK);
     };
     Damage damage;
     frame(10);
