@@ -37,7 +37,7 @@ TEST_CASE("an object of twenty thousand keys is read, and one of them written tw
     for (int i = 0; i < 20'000; ++i) keys += "\"key " + std::to_string(i) + "\":1,";
     auto whole = parse_json("{" + keys + "\"last\":1}", "f.json");
     REQUIRE(whole);
-    CHECK(whole->size() == 200'001);
+    CHECK(whole->size() == 20'001);
     CHECK(syntax("{" + keys + "\"key 7\":1}").find("\"key 7\" is written twice") != std::string::npos);
 }
 
