@@ -264,7 +264,11 @@ float draw_editor(Scene& s, const Rect& block, const Rect& view, bool read_only,
         ImGui::ClearActiveID();                                   // before the field sees it: it would take back what was typed
         e.own[step.id].history.close_group();
     }
-    if (e.focus || e.focus_again == ImGui::GetFrameCount()) ImGui::SetKeyboardFocusHere(), e.focus = false;
+    if (e.focus || e.focus_again == ImGui::GetFrameCount()) {
+        ImGui::GetCurrentContext()->NavId = 0;                    // an item drawn after this one would take the keyboard back
+        ImGui::SetKeyboardFocusHere();
+        e.focus = false;
+    }
     Editing editing{e, fixed, e.shown, e.cursor};
     ImGui::SetCursorScreenPos({code_x, top});
     ImGui::PushFont(ui.fonts.editor, pitch / u);
