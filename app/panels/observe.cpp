@@ -137,6 +137,7 @@ float draw_say(Scene& s, const Rect& area) {
     float u = ui.u, y = area.y0 + 12 * u, x = area.x0, w = area.w();
     const Step& step = *s.session.step();
     const StepState& state = s.session.state();
+    if (s.screen.to_top) ImGui::SetScrollY(0);
     if (!step.observe) return area.y0;
     draw_symbol(ui, Symbol::question, x + 13 * u, y, 26 * u, Role::accent);
     text_at(ui, x + 36 * u, y, Face::semibold, 1.1f, Role::text, "Say what you saw");

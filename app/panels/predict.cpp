@@ -165,6 +165,7 @@ float draw_cards(Scene& s, const Rect& area) {
     float u = s.ui.u, y = area.y0 + draw_again(s, area.x0, area.x1, area.y0);
     const Step& step = *s.session.step();
     int open = first_open(s.session.state(), step);
+    if (s.screen.to_top) ImGui::SetScrollY(0);
     // Wide and low: two cards side by side.
     int cards = int(step.ask.size()) + (step.ask.empty() ? 0 : 1), across = area.w() >= 780 * u ? 2 : 1;
     float gap = 14 * u, w = (area.w() - gap * float(across - 1)) / float(across);

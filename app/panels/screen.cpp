@@ -110,7 +110,6 @@ void result_wide(Scene& s, const Rect& r, bool three) {
     float bottom = std::max(r.y1, y + 350 * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
     draw_lower_left(s, {r.x0, y, r.x0 + left, bottom});
     float x1 = three ? r.x1 - right - between * u : r.x1;
-    if (s.screen.bring_question && bottom > r.y1) ImGui::SetScrollFromPosY(bottom - ImGui::GetWindowPos().y, 1.0f);
     panel_with(s, "observe", {r.x0 + left + between * u, y, x1, bottom}, three ? observe_alone : observe_with);
     if (three) panel_with(s, "predictions", {r.x1 - right, y, r.x1, bottom}, draw_your_predictions);
 }
@@ -197,11 +196,11 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         screen.step = session.choice().step;
         screen.lower = LowerTab::images, screen.predict_tab = PredictTab::form, screen.result_tab = ResultTab::timeline;
         screen.ask_reset = false, screen.compare = false, screen.open_lesson.clear(), screen.turn_shown = -1;
-        screen.phase = session.state().phase;
+        screen.phase = session.state().phase, screen.to_top = true;
         screen.both_shown = screen.hint_early = screen.again_open = false, screen.again_choice = -1;
     }
     Scene s{session, actions, screen, ui};
-    if (Phase now = session.state().phase; now != screen.phase) screen.phase = now, screen.bring_question = now >= Phase::explain;
+    if (Phase now = session.state().phase; now != screen.phase) screen.phase = now, screen.bring_question = now >= Phase::explain, screen.to_top = !screen.bring_question;
     if (session.step() && needs_both(*session.step()) && session.other() && !screen.both_shown)
         screen.compare = screen.both_shown = true;     // its questions are about both
     handle_keys(s);
@@ -236,11 +235,12 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         else if (railed) result_wide(s, r, width >= wide);
         else result_tabs(s, r);
         float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);
+        if (railed && screen.bring_question) ImGui::SetScrollFromPosY(bottom - ImGui::GetWindowPos().y, 1.0f);    // it stands at the foot
         end_area(ui, bottom + edge);
         if (foot > 0) draw_next(s, {x0, size.y - foot, size.x, size.y});
     }
     ImGui::End();
-    screen.bring_question = false;
+    screen.bring_question = screen.to_top = false;
     draw_palette(s);
     if (!actions.run || !session.step() || !needs_both(*session.step())) return;
     actions.run = false, actions.run_step = true;

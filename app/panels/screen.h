@@ -42,6 +42,7 @@ struct ScreenState {
     int turn_shown = -1;                            // the card that was scrolled into view
     bool both_shown = false;                        // this step's two runs were put beside each other once
     bool bring_question = false;                    // the question's panel is to come into view
+    bool to_top = false;                            // what stands there is new: its panel begins at its top
     Phase phase = Phase::predict;                   // of the last frame
     bool hint_early = false;                        // a hint was asked for before the run
     bool again_open = false;                        // the question that came back: its answer is shown

@@ -109,6 +109,13 @@ TEST_CASE("from the explanation on N opens the next step, and the rail ticks the
     CHECK(w.says("1 of 2"));
     w.desk.key(ImGuiKey_N);
     CHECK(w->step()->id == "day-06/2");
+    w.desk.settle();
+    press_digits(w.desk, {2, 1, 1, 1, 2, 2});
+    REQUIRE(w.run());
+    const Drawn* first = w.desk.find("answer/1");        // the panel does not stay scrolled where the step before left it
+    REQUIRE(first);
+    CHECK(first->rect.y0 >= first->clip.y0);
+    CHECK(first->rect.y1 <= first->clip.y1);
 }
 
 TEST_CASE("a step that asks about B runs A and B with one key and shows them beside each other") {
