@@ -70,3 +70,35 @@ TEST_CASE("a frame that is painted over the one before shows what a whole painti
     }
 }
 
+TEST_CASE("a frame like the one before has no damage, and one moved shape has its own") {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {640, 400};
+    io.IniFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+    auto frame = [&](float x) {
+        io.DeltaTime = 1 / 60.0f;
+        ImGui::NewFrame();
+        ImGui::GetBackgroundDrawList()->AddRectFilled({300, 200}, {500, 300}, 0xFF123456);
+        ImGui::GetBackgroundDrawList()->AddRectFilled({x, 20}, {x + 10, 30}, 0xFFFFFFFF);
+        ImGui::Render();
+        for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) texture->SetTexID(1), texture->SetStatus(ImTextureStatus_OK);
+    };
+    Damage damage;
+    frame(10);
+    const Box first = damage.since_last(*ImGui::GetDrawData());
+    CHECK(first.x1 - first.x0 == 640);
+    frame(10);
+    CHECK(damage.since_last(*ImGui::GetDrawData()).empty());
+    frame(40);
+    const Box moved = damage.since_last(*ImGui::GetDrawData());
+    CHECK(moved.x0 == 9);
+    CHECK(moved.x1 == 51);
+    CHECK(moved.y0 == 19);
+    CHECK(moved.y1 == 31);
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+        texture->SetTexID(ImTextureID_Invalid);
+        texture->SetStatus(ImTextureStatus_Destroyed);
+    }
+    ImGui::DestroyContext();
+}
