@@ -53,7 +53,7 @@ TEST_CASE("a first message that cannot be read is told at once, with the place i
     std::string hello = text_of(transcript("hello-h200"));
     hello.replace(hello.find("\"cc\":\"9.0\""), 10, "\"cc\":\"new\"");
     std::ofstream(folder / "hello") << hello;
-    World world(script(folder, "odd", "cat " + (folder / "hello") + "\nexec cat >/dev/null\n"), [](SessionOptions& o) { o.hello_limit_ms = 3'600'000; });
+    World world(script(folder, "odd", "cat " + (folder / "hello") + "\ncat >/dev/null\n"), [](SessionOptions& o) { o.hello_limit_ms = 3'600'000; });
     REQUIRE(is_lost(world));
     CHECK(holds(world.all_troubles(), "The runner's first message could not be read: hello /gpus/0/cc: this must be a compute capability"));
 }
@@ -195,7 +195,7 @@ TEST_CASE("a line of more than eight megabytes is left out, and what follows is 
     Folder folder;
     std::string hello = text_of(transcript("hello-h200"));
     std::ofstream(folder / "hello") << hello;
-    World world(script(folder, "wide", "head -c 9000000 /dev/zero | tr '\\0' x\necho\ncat " + (folder / "hello") + "\nexec cat >/dev/null\n"));
+    World world(script(folder, "wide", "head -c 9000000 /dev/zero | tr '\\0' x\necho\ncat " + (folder / "hello") + "\ncat >/dev/null\n"));
     REQUIRE(world.ready());
     REQUIRE(world.wait([&] { return holds(world.all_troubles(), "more than 8 MB"); }));
 }
