@@ -1,6 +1,7 @@
 // Which card is in question, which toolkit serves it, and which targets a step's config means for the two.
 #include <algorithm>
 
+#include "core/advice.h"
 #include "session/inside.h"
 
 namespace launchlab {
@@ -204,22 +205,13 @@ void Session::Inside::show_recording(const Recording& recording) {
         if (Result<Target> target = parse_arch(image.kind, image.arch)) choice.targets.push_back(*target);
 }
 
-// Machine code for exactly this card, else the highest PTX that card and driver surely take.
+// Unset: this toolkit has none; the trouble says why.
 std::optional<std::vector<Target>> Session::Inside::targets_for_card(const Gpu& gpu) {
     trouble("fix", std::nullopt);
     if (!toolkit) return std::nullopt;
-    Target own{.kind = Kind::sass, .number = gpu.capability};
-    if (builds(*toolkit, own)) return std::vector{own};
-    std::optional<Target> best;
-    for (const std::string& arch : toolkit->targets) {
-        Result<Target> ptx = parse_arch(Kind::ptx, arch);
-        if (ptx && ptx->suffix == 0 && ptx->number <= gpu.capability && (!best || best->number < ptx->number)) best = *ptx;
-    }
-    std::string cc = to_text(gpu.capability);
-    if (best && toolkit->ptx <= reads_ptx(toolkits, gpu.driver)) return std::vector{*best};
-    std::string why = best ? "and " + to_words(toolkits, gpu.driver) + " does not read the PTX that it writes" : "and no PTX that a " + cc + " card could take";
-    trouble("fix", Error{"toolkit " + toolkit->version, "toolkit " + toolkit->version + " builds no machine code for a " + cc + " card, " + why +
-                                                             ". Use another toolkit: \"launchlab doctor\" names the one for this card and driver."});
+    Result<std::vector<Target>> targets = launchlab::targets_for_card(gpu, *toolkit, toolkits);
+    if (targets) return *targets;
+    trouble("fix", targets.error());
     return std::nullopt;
 }
 
