@@ -1,6 +1,9 @@
 #include "window/painter.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "imgui_impl_opengl3.h"
@@ -8,7 +11,39 @@
 
 namespace launchlab {
 
+namespace {
+
+// One triangle over everything, each pixel from the same place of the texture. A program of our own instead of
+// glBlitFramebuffer: a software driver keeps what it compiled for a program, and compiles its own blit at every start.
+GLuint make_copy_program() {
+    const char* vertex = "#version 330\n"
+                         "void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }";
+    const char* fragment = "#version 330\n"
+                           "uniform sampler2D picture; out vec4 colour;\n"
+                           "void main() { colour = texelFetch(picture, ivec2(gl_FragCoord.xy), 0); }";
+    const GLuint program = glCreateProgram();
+    for (const auto& [kind, source] : {std::pair{GL_VERTEX_SHADER, vertex}, std::pair{GL_FRAGMENT_SHADER, fragment}}) {
+        const GLuint shader = glCreateShader(GLenum(kind));
+        glShaderSource(shader, 1, &source, nullptr);
+        glCompileShader(shader);
+        glAttachShader(program, shader);
+        glDeleteShader(shader);
+    }
+    glLinkProgram(program);
+    return program;
+}
+
+// llvmpipe, softpipe: every pixel that is moved costs processor time.
+bool processor_draws() {
+    const char* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return renderer && (std::strstr(renderer, "llvmpipe") || std::strstr(renderer, "softpipe"));
+}
+
+}  // namespace
+
 Painter::~Painter() {
+    if (copy_program_) glDeleteProgram(copy_program_);
+    if (no_vertices_) glDeleteVertexArrays(1, &no_vertices_);
     if (frame_buffer_) glDeleteFramebuffers(1, &frame_buffer_);
     if (texture_) glDeleteTextures(1, &texture_);
 }
@@ -46,8 +81,9 @@ bool Painter::paint(ImDrawData& data) {
     glViewport(0, 0, width, height);
     const int x0 = int((box.x0 - data.DisplayPos.x) * sx), x1 = int((box.x1 - data.DisplayPos.x) * sx);
     const int y0 = int((box.y0 - data.DisplayPos.y) * sy), y1 = int((box.y1 - data.DisplayPos.y) * sy);
+    changed_ = {x0, height - y1, x1 - x0, y1 - y0};
     glEnable(GL_SCISSOR_TEST);
-    glScissor(x0, height - y1, x1 - x0, y1 - y0);
+    glScissor(changed_.x, changed_.y, changed_.width, changed_.height);
     clear_to_page();
     glDisable(GL_SCISSOR_TEST);
 
@@ -65,12 +101,47 @@ bool Painter::paint(ImDrawData& data) {
     return true;
 }
 
-void Painter::show() const {
+// A window's own buffer may hold any earlier frame after a swap, or none. Software drivers keep the last one, and the mark,
+// which differs from frame to frame, proves it.
+bool Painter::window_kept_the_last() const {
+    if (!marks_) return false;
+    std::array<unsigned char, 4> pixel{};
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    return std::equal(mark_.begin(), mark_.end(), pixel.begin());
+}
+
+void Painter::mark_the_last() {
+    if (!marks_) return;
+    const ImVec4 page = ImGui::GetStyle().Colors[ImGuiCol_WindowBg];
+    const unsigned next = (mark_[0] & 1u) + 2 * (mark_[1] & 1u) + 4 * (mark_[2] & 1u) + 1;
+    const float channels[] = {page.x, page.y, page.z};
+    for (unsigned i = 0; i < 3; ++i) mark_[i] = static_cast<unsigned char>((unsigned(std::lround(channels[i] * 255)) & ~1u) | (next >> i & 1u));
+    glScissor(0, 0, 1, 1);
+    glClearColor(mark_[0] / 255.0f, mark_[1] / 255.0f, mark_[2] / 255.0f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void Painter::show(bool all) {
     if (!whole_) return;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, frame_buffer_);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    if (!copy_program_) {
+        copy_program_ = make_copy_program();
+        glGenVertexArrays(1, &no_vertices_);
+        marks_ = processor_draws();
+        all = true;
+    }
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width_, height_);
+    const PixelBox part = !all && window_kept_the_last() ? changed_ : PixelBox{0, 0, width_, height_};
+    glDisable(GL_BLEND);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(part.x, part.y, part.width, part.height);
+    glUseProgram(copy_program_);
+    glBindVertexArray(no_vertices_);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    mark_the_last();
+    glDisable(GL_SCISSOR_TEST);
 }
 
 }  // namespace launchlab

@@ -153,7 +153,7 @@ int run_window(WindowOptions options) {
         draw_screen(session, actions, screen);
         ImGui::Render();
         if (painter.paint(*ImGui::GetDrawData()) || desk.uncovered) {
-            painter.show();
+            painter.show(desk.uncovered);
             glfwSwapBuffers(window);
         }
         desk.uncovered = false;
