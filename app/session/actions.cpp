@@ -218,8 +218,10 @@ void Session::Inside::predict_and_observe(const Actions& actions) {
     if (actions.transfer) open_transfer(own);
     if (actions.asked_again) close_again();
     if (actions.predict || actions.because || actions.confidence || actions.skip || actions.hint || actions.observe ||
-        actions.explain || actions.transfer)
+        actions.explain || actions.transfer) {
+        touched.insert(step->id);
         save_soon(true);
+    }
 }
 
 void Session::Inside::change_settings(const Actions& actions) {

@@ -31,6 +31,7 @@ struct Session::Inside {
     Settings settings;
     Progress progress;
     std::string state_dir;
+    std::set<std::string> touched;             // steps that moved in this window, since another may have the file too
     std::optional<double> save_at;             // when the change goes to disk
     bool settings_changed = false, progress_changed = false;
     bool may_write_settings = true, may_write_progress = true;   // false: the file there is of a newer launchlab, or stuck

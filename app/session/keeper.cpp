@@ -1,7 +1,5 @@
 #include "session/keeper.h"
 
-#include "session/progress.h"
-
 namespace launchlab {
 
 Keeper::Keeper(std::function<void()> wake) : wake_(std::move(wake)) {}
@@ -15,9 +13,9 @@ Keeper::~Keeper() {
     if (thread_.joinable()) thread_.join();
 }
 
-void Keeper::keep(const std::string& path, std::string text) {
+void Keeper::keep(const std::string& path, std::function<Result<Done>()> write) {
     std::lock_guard lock(mutex_);
-    waiting_[path] = std::move(text);
+    waiting_[path] = std::move(write);
     if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
     changed_.notify_all();
 }
@@ -41,7 +39,7 @@ void Keeper::work() {
         auto next = waiting_.extract(waiting_.begin());
         writing_ = true;
         lock.unlock();
-        const Result<Done> written = write_file_safely(next.key(), next.mapped());
+        const Result<Done> written = next.mapped()();
         lock.lock();
         writing_ = false;
         const bool was = troubles_.count(next.key()) > 0;

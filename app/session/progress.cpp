@@ -1,8 +1,15 @@
 #include "session/progress.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <tuple>
 
 #include "core/json_reader.h"
 #include "session/files.h"
@@ -173,6 +180,60 @@ Kept<Settings> read_settings(const std::string& dir, std::vector<Error>& trouble
 
 Kept<Progress> read_progress(const std::string& dir, std::vector<Error>& troubles, Reader reader) {
     return read_or_default<Progress>(dir, "progress.json", parse_progress, "Progress starts afresh.", troubles, reader);
+}
+
+namespace {
+
+// How far a step came: its phase, then what was said in it.
+auto reach(const StepState& state) {
+    const auto answered = std::count_if(state.answers.begin(), state.answers.end(), [](const Answer& a) { return a.choice >= 0; });
+    return std::tuple(state.phase, !state.skipped, answered, state.confidence.has_value(), state.explained, state.transfer_open, state.hints);
+}
+
+void add_missing(std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& one : from)
+        if (std::find(to.begin(), to.end(), one) == to.end()) to.push_back(one);
+}
+
+// The folder itself is what is locked, so that no other file lies there. Where a file system knows no locks, the write is safe alone.
+class FolderLock {
+public:
+    explicit FolderLock(const std::string& dir) : file_(open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) {}
+    }
+    ~FolderLock() { if (file_ >= 0) close(file_); }
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    int file_;
+};
+
+}  // namespace
+
+Progress merge(const Progress& on_disk, const Progress& own, const std::set<std::string>& touched) {
+    Progress out = on_disk;
+    for (const auto& [id, state] : own.steps) {
+        auto there = out.steps.find(id);
+        if (there == out.steps.end()) out.steps[id] = state;
+        else if (const bool same_questions = there->second.answers.size() == state.answers.size(); touched.count(id) && (!same_questions || reach(there->second) <= reach(state)))
+            there->second = state;
+    }
+    if (own.last_at >= on_disk.last_at && !own.last_step.empty()) out.last_step = own.last_step, out.last_at = own.last_at;
+    add_missing(out.to_ask_again, own.to_ask_again);
+    add_missing(out.asked_again, own.asked_again);
+    std::erase_if(out.to_ask_again, [&](const std::string& one) { return std::find(out.asked_again.begin(), out.asked_again.end(), one) != out.asked_again.end(); });
+    return out;
+}
+
+Result<Done> write_progress(const std::string& dir, const Progress& own, const std::set<std::string>& touched) {
+    std::error_code failed;
+    std::filesystem::create_directories(dir, failed);      // what fails here is named by the writing
+    FolderLock lock(dir);
+    std::vector<Error> troubles;
+    const Kept<Progress> there = read_progress(dir, troubles, Reader::saves);
+    if (!there.may_write) return troubles.front();
+    return write_file_safely(dir + "/progress.json", to_json(merge(there.value, own, touched)));
 }
 
 std::string state_dir() {

@@ -1,9 +1,10 @@
 // Progress and Settings: two small JSON files under XDG folders. Owns their format, crash-safe writing (new file, fsync,
-// rename) and what happens to one that cannot be read: a broken one is kept aside under another name, one of a newer launchlab
-// stays where it is. Invariant: either is named in a trouble, and never lost or written over.
+// rename), what happens to one that cannot be read (a broken one is kept aside under another name, one of a newer launchlab
+// stays where it is), and how the progress of two windows becomes one. Invariant: nothing is lost or written over.
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,10 @@ struct Kept {
 // Reads; a missing file gives the default, and so does one that cannot be read: an Error says what became of it.
 Kept<Settings> read_settings(const std::string& dir, std::vector<Error>& troubles, Reader reader);
 Kept<Progress> read_progress(const std::string& dir, std::vector<Error>& troubles, Reader reader);
+// One progress of two windows: of a step that `touched` names, the state that came further; of any other, the one on disk.
+Progress merge(const Progress& on_disk, const Progress& own, const std::set<std::string>& touched);
+// Reads the file, merges, writes, while no other window does the same. An Error also where the file may not be written over.
+Result<Done> write_progress(const std::string& dir, const Progress& own, const std::set<std::string>& touched);
 Result<Done> write_file_safely(const std::string& path, std::string_view bytes);
 std::string state_dir();            // $XDG_STATE_HOME/launchlab or ~/.local/state/launchlab; settings too
 

@@ -153,6 +153,7 @@ void Session::Inside::finish(int id) {
     const Run& run = tried[done.step].runs[done.index];
     if (!of || !run.done) return;
     StepState& own = progress.steps[done.step];
+    touched.insert(done.step);
     ran(own, *of, run);
     for (int ask : confident_misses(own, *of, run)) {
         std::string name = done.step + "#" + std::to_string(ask);
@@ -182,8 +183,10 @@ void Session::Inside::save_soon(bool progress_too) {
 void Session::Inside::save() {
     save_at.reset();
     if (!keeper) keeper.emplace(options.wake);
-    if (settings_changed && may_write_settings) keeper->keep(state_dir + "/settings.json", to_json(settings));
-    if (progress_changed && may_write_progress) keeper->keep(state_dir + "/progress.json", to_json(progress));
+    if (settings_changed && may_write_settings)
+        keeper->keep(state_dir + "/settings.json", [path = state_dir + "/settings.json", text = to_json(settings)] { return write_file_safely(path, text); });
+    if (progress_changed && may_write_progress)
+        keeper->keep(state_dir + "/progress.json", [dir = state_dir, own = progress, touched = touched] { return write_progress(dir, own, touched); });
     settings_changed = progress_changed = false;
 }
 
