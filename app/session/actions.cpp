@@ -41,6 +41,7 @@ void Session::Inside::carry_out(const Actions& actions) {
             choice.source = *actions.source;
             edited[step->id] = *actions.source;
         }
+        if (actions.save != Actions::Save::no) save_program(actions.save);
         if (actions.watch) choose_own_editor(*actions.watch);
         if (actions.cancel) {
             both.reset();
@@ -105,6 +106,7 @@ void Session::Inside::open_step(const std::string& id) {
     const Recording* before = recording_on_show();
     std::string gpu = before ? before->run.origin.gpu : "";
     choose_own_editor(false);
+    saved.reset();
     step = wanted;
     choice.step = id;
     choice.config = 'A';

@@ -72,6 +72,18 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
     return text;
 }
 
+Result<Done> write_new_file(const std::string& path, std::string_view bytes) {
+    const char* remedy = "Start launchlab in a folder that can be written to.";
+    int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) return system_error(path, "the file cannot be written", errno, remedy);
+    bool written = write_all(file, bytes);
+    int number = errno;
+    close(file);
+    if (written) return Done{};
+    unlink(path.c_str());
+    return system_error(path, "the file cannot be written", number, remedy);
+}
+
 Result<Done> write_file_safely(const std::string& path, std::string_view bytes) {
     const char* remedy = "Make room, or let this folder be written to.";
     std::error_code failed;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "core/result.h"
 
@@ -11,5 +12,8 @@ namespace launchlab {
 
 // A directory, a pipe, or a file of more than `limit` bytes is an error.
 Result<std::string> read_file(const std::string& path, std::size_t limit);
+
+// Only where no file, link or folder of that name is there yet.
+Result<Done> write_new_file(const std::string& path, std::string_view bytes);
 
 }  // namespace launchlab

@@ -51,6 +51,7 @@ struct Session::Inside {
     Choice choice;
     bool varied = false;                       // targets were changed by hand
     std::map<std::string, std::string> edited; // by step: the editor's text
+    std::optional<Saved> saved;
     std::optional<Watched> watched;
     std::unique_ptr<Watch> watch_file;         // with `watched`
     std::optional<Gpu> borrowed;               // a recording's card, kept when its targets were changed
@@ -138,6 +139,9 @@ struct Session::Inside {
     void cancel_newest(const char* words);
     StepState& state();
     void save_soon(bool progress_too);
+
+    // save_program.cpp
+    void save_program(Actions::Save how);
 
     // own_editor.cpp
     void choose_own_editor(bool wanted);

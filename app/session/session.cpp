@@ -148,6 +148,7 @@ Request Session::request() const { return inside_->request(); }
 const std::vector<Recording>& Session::recordings() const { return inside_->recordings; }
 std::vector<const Recording*> Session::recordings_for_step() const { return inside_->recordings_for_step(); }
 const Spare& Session::spare() const { return inside_->spare; }
+const Saved* Session::saved() const { return inside_->saved ? &*inside_->saved : nullptr; }
 const Watched* Session::watched() const { return inside_->watched ? &*inside_->watched : nullptr; }
 const std::vector<Error>& Session::troubles() const { return inside_->troubles; }
 const Settings& Session::settings() const { return inside_->settings; }

@@ -65,6 +65,16 @@ struct Actions {
     struct Size { int width, height; };
     std::optional<Size> size;                                       // the window's, to be kept for the next start
     bool restart_runner = false;
+    enum class Save { no, start, over, beside, close };             // over, beside: the answer where saved()->asks
+    Save save = Save::no;                                           // the step as one program in a file
+};
+
+struct Saved {                                   // the open step as a program of the learner's
+    std::string path, nvcc;                      // the file, and the line that builds it
+    bool was_there = false;                      // the same text lay there already
+    bool asks = false;                           // another text lies there: nothing was written yet
+    std::string beside;                          // a free name next to it
+    std::optional<Error> trouble;                // why it was not written
 };
 
 struct Watched {                                 // the open step's kernel as a file, while another editor has it
@@ -89,6 +99,7 @@ struct SessionOptions {
     std::string lessons_dir;                     // another folder with lessons; "" = data_dir
     std::vector<std::string> runner;             // command; empty = launchlab-runner beside this program
     std::string state_dir;                       // progress and settings; "" = $XDG_STATE_HOME or $XDG_CONFIG_HOME
+    std::string programs_dir;                    // where programs are saved; "" = where launchlab was started, else the home folder
     bool live = true;                            // false: never start a runner (recordings and rule only)
     std::string toolkit;                         // --toolkit: "" = chosen for the driver
     std::string on;                              // --on
@@ -139,6 +150,7 @@ public:
     const std::vector<Recording>& recordings() const;
     std::vector<const Recording*> recordings_for_step() const;
     const Spare& spare() const;
+    const Saved* saved() const;                  // nullptr: nothing to say of it
     const Watched* watched() const;              // nullptr: no other editor has the kernel
     const std::vector<Error>& troubles() const;  // of the app itself: amber, never a CUDA code
     const Settings& settings() const;
