@@ -125,7 +125,7 @@ Lines image_lines(const Request& request, const Verdict& rule, const std::vector
         const auto& images = request.units[u].images;
         std::string title = "Images offered";
         if (request.units.size() > 1) title += ", unit " + std::to_string(u) + " (" + request.units[u].entry + ")";
-        lines.push_back(paint(style, Ink::strong, title));
+        lines.push_back(paint(style, Ink::strong, printable_line(style, title)));
         for (std::size_t i = 0; i < images.size(); ++i) {
             std::optional<bool> measured;
             for (const Taken& one : taken)

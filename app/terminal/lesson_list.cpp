@@ -25,12 +25,12 @@ Lines lesson_lines(const Course& course, const Progress& progress, const Style& 
         for (std::string& line : wrapped) line = paint(style, Ink::strong, line);
         append(lines, wrapped);
         std::size_t id_width = 0;
-        for (const Step& step : lesson.steps) id_width = std::max(id_width, step.id.size());
+        for (const Step& step : lesson.steps) id_width = std::max(id_width, printable_line(style, step.id).size());
         for (const Step& step : lesson.steps) {
             const std::string word = progress_word(progress, step.id);
             const bool last = step.id == progress.last_step;
             const Mark mark = word == "done" ? Mark::ok : last ? Mark::here : Mark::rule;
-            const std::string lead = "  " + fill(symbol(style, mark), 3) + fill(step.id, static_cast<int>(id_width)) + " " +
+            const std::string lead = "  " + fill(symbol(style, mark), 3) + fill(printable_line(style, step.id), static_cast<int>(id_width)) + " " +
                                      fill_left(std::to_string(step.minutes), 3) + " min  ";
             std::string text = step.title;
             if (word != "new")

@@ -59,7 +59,9 @@ void Output::write(const std::string& text) {
 void Output::print(const std::string& text) {
     if (status_) write("\r\033[K");
     status_ = false;
-    write(text);
+    Style safe = style_;
+    safe.utf8 = true;  // JSON is UTF-8 whatever the terminal's letters are; text for people was made for them before
+    write(printable_painted(safe, text));
 }
 
 void Output::print(const Lines& lines) {
@@ -68,7 +70,8 @@ void Output::print(const Lines& lines) {
 
 void Output::status(const std::string& text) {
     if (!style_.colour) return;
-    write("\r\033[K" + paint(style_, Ink::quiet, text.substr(0, static_cast<std::size_t>(style_.width - 1))));
+    const Lines line = wrap(style_, text, "", "");
+    write("\r\033[K" + paint(style_, Ink::quiet, line.front()));
     status_ = true;
 }
 

@@ -1,6 +1,6 @@
 // Output: where a command writes. Owns the facts about the terminal (width, colour, letters), the quiet end when nobody reads
-// any more (`launchlab lessons | head`), and the reason of any other failure. Invariant: after a failed write nothing is
-// written again.
+// any more (`launchlab lessons | head`), and the reason of any other failure. Invariants: after a failed write nothing is
+// written again, and whatever is printed, no escape reaches the terminal but those of paint().
 #pragma once
 
 #include <string>

@@ -39,6 +39,28 @@ char32_t decode(std::string_view text, std::size_t at, std::size_t& length) {
     return value;
 }
 
+// Moves the cursor, changes the order or the look of what stands beside it, or is not seen at all.
+bool unsafe(char32_t point) {
+    struct Range {
+        char32_t first, last;
+    };
+    static constexpr Range ranges[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},     {0x61C, 0x61C},   {0x180E, 0x180E}, {0x200B, 0x200B},
+                                       {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF0, 0xFFFB}, {0xE0000, 0xE0FFF}};
+    return std::any_of(std::begin(ranges), std::end(ranges), [&](const Range& range) { return point >= range.first && point <= range.last; });
+}
+
+std::string to_hex_digits(char32_t point, const char* format) {
+    char text[16];
+    std::snprintf(text, sizeof text, format, static_cast<unsigned>(point));
+    return text;
+}
+
+constexpr std::pair<Ink, const char*> ink_codes[] = {{Ink::quiet, "2"}, {Ink::strong, "1"}, {Ink::ok, "36"},    {Ink::error, "1;91"},
+                                                     {Ink::jit, "35"},  {Ink::amber, "33"}, {Ink::accent, "1;94"}};
+constexpr std::string_view ink_end = "\033[0m";
+
+std::string ink_begin(const char* code) { return std::string("\033[") + code + "m"; }
+
 int cells_of(char32_t point) {
     const int width = wcwidth(static_cast<wchar_t>(point));
     return width < 0 ? 1 : width;  // -1 also in a locale that does not know the letter
@@ -56,18 +78,9 @@ std::string separator(const Style& style) { return style.utf8 ? " · " : ", "; }
 
 std::string paint(const Style& style, Ink ink, const std::string& text) {
     if (!style.colour || ink == Ink::plain || text.empty()) return text;
-    const char* code = "";
-    switch (ink) {
-        case Ink::quiet: code = "2"; break;
-        case Ink::strong: code = "1"; break;
-        case Ink::ok: code = "36"; break;
-        case Ink::error: code = "1;91"; break;
-        case Ink::jit: code = "35"; break;
-        case Ink::amber: code = "33"; break;
-        case Ink::accent: code = "1;94"; break;
-        case Ink::plain: break;
-    }
-    return std::string("\033[") + code + "m" + text + "\033[0m";
+    for (const auto& [one, code] : ink_codes)
+        if (one == ink) return ink_begin(code) + text + std::string(ink_end);
+    return text;
 }
 
 int cells(std::string_view text) {
@@ -98,8 +111,8 @@ std::string printable(const Style& style, std::string_view text) {
             continue;
         else if (point < 0x20 || point == 0x7F)
             (out += '^') += static_cast<char>(point ^ 0x40);
-        else if (point >= 0x80 && point < 0xA0)
-            out += '?';
+        else if (unsafe(point))
+            out += to_hex_digits(point, "<U+%04X>");
         else if (point < 0x80)
             out += static_cast<char>(point);
         else if (point == 0xFFFD && length == 1)
@@ -108,6 +121,44 @@ std::string printable(const Style& style, std::string_view text) {
             out += text.substr(at, length);
         else
             out += point == 0x2212 || point == 0x2013 || point == 0x2014 ? '-' : point == 0x2019 ? '\'' : point == 0xB7 ? ',' : '?';
+    }
+    return out;
+}
+
+std::string printable_line(const Style& style, std::string_view text) {
+    std::string out = printable(style, text);
+    for (std::size_t at = 0; (at = out.find('\n', at)) != std::string::npos;) out.replace(at, 1, "^J");
+    return out;
+}
+
+std::string printable_painted(const Style& style, std::string_view text) {
+    std::string out;
+    std::size_t begin = 0;
+    const auto pass = [&](std::size_t end) { out += printable(style, text.substr(begin, end - begin)); };
+    for (std::size_t at = text.find('\033'); style.colour && at != std::string_view::npos; at = text.find('\033', at + 1)) {
+        const std::string_view rest = text.substr(at);
+        std::string_view own = rest.starts_with(ink_end) ? ink_end : std::string_view();
+        for (const auto& [ink, code] : ink_codes)
+            if (const std::string start = ink_begin(code); rest.starts_with(start)) own = rest.substr(0, start.size());
+        if (own.empty()) continue;
+        pass(at);
+        out += own;
+        begin = at + own.size();
+    }
+    pass(text.size());
+    return out;
+}
+
+std::string printable_json(std::string_view json) {
+    std::string out;
+    for (std::size_t at = 0, length = 0; at < json.size(); at += length) {
+        const char32_t point = decode(json, at, length);
+        if (point < 0x7F || !unsafe(point))
+            out += json.substr(at, length);
+        else if (point < 0x10000)
+            out += to_hex_digits(point, "\\u%04x");
+        else
+            out += to_hex_digits(0xD800 + ((point - 0x10000) >> 10), "\\u%04x") + to_hex_digits(0xDC00 + ((point - 0x10000) & 0x3FF), "\\u%04x");
     }
     return out;
 }

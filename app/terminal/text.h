@@ -31,9 +31,12 @@ int cells(std::string_view text);                    // columns on screen; text 
 std::string fill(std::string text, int width);       // spaces on the right
 std::string fill_left(std::string text, int width);  // spaces on the left
 
-// Outside text: control characters become visible, broken UTF-8 and, without UTF-8, foreign letters become '?'.
-// Line feeds stay.
+// Outside text: what moves the cursor, turns the direction of writing or cannot be seen becomes visible (^[, <U+202E>), broken
+// UTF-8 and, without UTF-8, foreign letters become '?'. Line feeds stay. Twice is the same as once.
 std::string printable(const Style& style, std::string_view text);
+std::string printable_line(const Style& style, std::string_view text);     // a line feed becomes visible too
+std::string printable_painted(const Style& style, std::string_view text);  // the same, but for the escapes that paint() writes
+std::string printable_json(std::string_view json);                        // the same characters as \uXXXX: no value changes
 
 // Breaks at spaces, and inside a word only when it is longer than a line. `first` and `rest` begin the lines.
 Lines wrap(const Style& style, std::string_view text, const std::string& first, const std::string& rest);

@@ -25,7 +25,7 @@ std::string name_of(const Run& run, int index) {
 
 int name_width(const Run& run, const Style& style) {
     int longest = 21;
-    for (int i = 0; i < count(run.request); ++i) longest = std::max(longest, cells(name_of(run, i)));
+    for (int i = 0; i < count(run.request); ++i) longest = std::max(longest, cells(printable_line(style, name_of(run, i))));
     return std::min(longest, std::max(21, style.width - fixed_width));
 }
 
@@ -81,7 +81,8 @@ class Writer {
 public:
     Writer(const Run& run, const Style& style) : run_(run), style_(style), names_(name_width(run, style)) {}
 
-    void row(const std::string& edge, const std::string& name, const Cell& cell, const std::string& slot, const std::string& time) {
+    void row(const std::string& edge, const std::string& outside_name, const Cell& cell, const std::string& slot, const std::string& time) {
+        const std::string name = printable_line(style_, outside_name);
         const std::string mark = symbol(style_, cell.mark);
         if (style_.width < fixed_width + 21) {  // narrow: two lines a row
             append(lines, wrap(style_, name, edge + " ", edge + "   "));
@@ -109,7 +110,8 @@ public:
     }
 
     // A sentence under a row; the slot's trace runs on beside it where there is room.
-    void remark(const std::string& edge, const std::string& text, int slot, bool traced) {
+    void remark(const std::string& edge, const std::string& outside_text, int slot, bool traced) {
+        const std::string text = printable_line(style_, outside_text);
         const int before_slot = names_ + symbol_width + answer_width + 2;
         if (!traced || style_.width < fixed_width + 21 || cells(text) > before_slot - 3) {
             append(lines, wrap(style_, text, edge + "   ", edge + "   "));
