@@ -50,8 +50,7 @@ Health look(const Session& session, const std::string& data_dir, const std::stri
     health.wanted = wanted_toolkit(session.toolkits(), health.driver).value_or("");
     std::vector<std::string> whole;
     for (const ToolkitSeen& toolkit : health.toolkits)
-        if (toolkit.missing.empty() && !toolkit.nvrtc.empty() && !toolkit.runtime.empty() && !toolkit.fatbin.empty())
-            whole.push_back(toolkit.version);
+        if (is_whole(toolkit)) whole.push_back(toolkit.version);
     health.chosen = choose_toolkit(session.toolkits(), whole, health.driver).value_or("");
     if (!health.chosen.empty())
         health.why = health.driver.branch ? "It is the newest here whose PTX driver r" + std::to_string(health.driver.branch) + " reads."

@@ -84,6 +84,10 @@ void write_recordings(Writer& out, const Health& health) {
 
 }  // namespace
 
+bool is_whole(const ToolkitSeen& toolkit) {
+    return toolkit.missing.empty() && !toolkit.nvrtc.empty() && !toolkit.runtime.empty() && !toolkit.fatbin.empty();
+}
+
 bool live(const Health& health) { return health.answered && !health.gpus.empty() && health.driver.branch != 0 && !health.chosen.empty(); }
 
 Lines health_lines(const Health& health, const Style& style) {

@@ -36,6 +36,7 @@ struct Health {
     std::vector<ShippedRecording> recordings;
 };
 
+bool is_whole(const ToolkitSeen& toolkit);
 bool live(const Health& health);  // a run on a card of this machine is possible
 Lines health_lines(const Health& health, const Style& style);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string to_string(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string to_string(const Json& json) { return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n"; }
 
 std::string name_of(int code) {
     const Code* known = find_code(code);
@@ -39,8 +39,9 @@ std::string_view lane_word(Lane lane) {
 
 Json origin_json(const RunReport& report) {
     const Origin& origin = report.run->origin;
-    const char* kind = report.judged_only                  ? "rule"
-                       : origin.kind == Origin::Kind::live ? "live"
+    const bool live = origin.kind == Origin::Kind::live;
+    const char* kind = report.judged_only || (live && report.run->calls.empty()) ? "rule"
+                       : live ? "live"
                        : origin.kind == Origin::Kind::page ? "page"
                                                            : "measured";
     return {{"kind", kind},
@@ -59,6 +60,7 @@ Json card_json(const RunReport& report) {
     return {{"name", report.card->name},
             {"cc", to_text(report.card->capability)},
             {"driver", report.card->driver.version},
+            {"driver_assumed", report.driver_assumed},
             {"live", report.live_card}};
 }
 
@@ -84,6 +86,13 @@ Json rule_json(const Run& run) {
             {"why", run.rule.why},
             {"sure", sure_word(run.rule.sure)},
             {"images", images}};
+}
+
+Json instead_json(const RunReport& report) {
+    if (!report.instead) return nullptr;
+    Json targets = Json::array();
+    for (const Target& target : report.instead->targets) targets.push_back(to_name(target));
+    return {{"targets", targets}, {"why", report.instead->why}, {"fetch", report.instead->fetch}, {"command", report.instead->command}, {"nvcc", report.instead->nvcc}};
 }
 
 Json measured_json(const Run& run) {
@@ -171,6 +180,7 @@ std::string to_json(const RunReport& report) {
     json["rule"] = rule_json(run);
     json["measured"] = report.judged_only ? Json(nullptr) : measured_json(run);
     json["agrees"] = same && !report.judged_only ? Json(*same) : Json(nullptr);
+    json["instead"] = instead_json(report);
     json["calls"] = calls;
     json["values"] = values;
     json["compiled"] = compiled;

@@ -13,6 +13,7 @@
 #include "core/toolkit.h"
 #include "session/progress.h"
 #include "terminal/health.h"
+#include "terminal/instead.h"
 
 namespace launchlab {
 
@@ -27,6 +28,8 @@ struct RunReport {
     bool live_card = false;
     const Toolkit* toolkit = nullptr;  // nullptr: none in use
     std::string recording;             // name of the recording shown, or the one that fits the step; "" = none
+    std::optional<Instead> instead;    // what to build instead; unset: the images were no reason to refuse
+    bool driver_assumed = false;       // --on named no driver
 };
 
 std::string to_json(const RunReport& report);

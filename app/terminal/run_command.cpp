@@ -4,7 +4,10 @@
 #include "session/course_files.h"
 #include "terminal/commands.h"
 #include "terminal/findings.h"
+#include "terminal/instead.h"
+#include "terminal/other_card.h"
 #include "terminal/patience.h"
+#include "terminal/recording_choice.h"
 #include "terminal/report.h"
 #include "terminal/run_choice.h"
 #include "terminal/timeline.h"
@@ -37,8 +40,10 @@ private:
     void print_measured();
     void print_run();
     void print_troubles();
+    void print_instead();
     void show_recording();
-    const Recording* fitting() const;
+    void name_recording();
+    std::optional<Instead> instead() const;
     RunReport report(const std::string& recording) const;
     int end_code(const Run& run) const;
     std::string why_no_card() const;
@@ -90,7 +95,10 @@ int Play::measure() {
                                       "stays, launchlab doctor shows which runner answers.",
                         fill(symbol(out_.style(), Mark::trouble), 3), "   "));
     }
-    if (!asked_.json) print_troubles();
+    if (!asked_.json) {
+        print_instead();
+        print_troubles();
+    }
     if (run.done && run.done->how == "lost" && !patience_.interrupted()) return fail(err_, {"runner", run.done->text});
     return end_code(run);
 }
@@ -118,7 +126,7 @@ int Play::judge() {
     if (!run_once()) return without_run();
     const Run run = *session_->run();
     const bool compile_failed = run.done && run.done->how != "finished" && run.done->how != "lost";
-    const Recording* recording = fitting();
+    const Recording* recording = fitting_recording(*session_, asked_);
     if (asked_.json) {
         out_.print(to_json(report(recording ? recording->name : "")));
     } else {
@@ -133,21 +141,20 @@ int Play::judge() {
         else
             out_.print(compiled);
         out_.print(ending_lines(run, style));
-        out_.print("\n");
         if (!compile_failed) {  // without an image there is nothing to judge
             const std::vector<CallRequest> calls = session_->request().calls;
             const bool launches = std::any_of(calls.begin(), calls.end(), is_launch);
+            out_.print("\n");
             out_.print(rule_only_lines(run.rule, *session_->judged_card(), launches, style));
             out_.print("\n");
             out_.print(image_lines(run.request, run.rule, run.taken, style));
+            print_instead();
         }
         print_troubles();
-        if (recording && asked_.on.empty()) show_recording();
-        if (recording && !asked_.on.empty()) {
-            out_.print("\n");
-            out_.print(wrap(style, "Recorded on such a card: launchlab run " + asked_.step + " --recorded " + recording->name,
-                            fill(symbol(style, Mark::recorded), 3), "   "));
-        }
+        if (recording && asked_.on.empty())
+            show_recording();
+        else
+            name_recording();
     }
     if (patience_.interrupted()) return exit_interrupted;
     if (run.done && run.done->how == "lost") return fail(err_, {"runner", run.done->text});
@@ -165,8 +172,10 @@ int Play::without_run() {
         for (const Error& trouble : session_->troubles())
             if (trouble.where == "runner") what = "the runner: " + trouble.what + " " + what;
     if (session_->recordings().empty()) what += " A recording cannot be shown either: " + why_no_recording();
-    if (!asked_.json && !fitting()) out_.print("Nothing to show.\n");
-    if (!asked_.json && fitting()) show_recording();
+    if (!asked_.json && fitting_recording(*session_, asked_))
+        show_recording();
+    else if (!asked_.json)
+        name_recording();
     if (patience_.interrupted()) return exit_interrupted;
     return wrong({"run " + asked_.step, what});
 }
@@ -210,8 +219,7 @@ void Play::stream() {
         printed_ = lines.size();
     }
     if (!run->done && !run->stage.empty())
-        out_.status("  " + run->stage + (run->stage_detail.empty() ? "" : " " + printable({80, false, false}, run->stage_detail)) +
-                    " ... Ctrl C cancels");
+        out_.status(run->stage + (run->stage_detail.empty() ? "" : " " + run->stage_detail.substr(0, 40)) + " ... Ctrl C cancels");
 }
 
 void Play::print_head() {
@@ -229,6 +237,13 @@ void Play::print_head() {
         for (const Recording& recording : session_->recordings())
             if (recording.name == asked_.recorded) out_.print(provenance_lines(recording.run, style));
     if (!asked_.recorded.empty()) out_.print("\n");
+    const Gpu* card = session_->judged_card();
+    if (asked_.on.empty() || !card) return;
+    const Hello* hello = session_->hello();
+    const Driver here = hello ? driver_of(session_->toolkits(), hello->driver, hello->driver_cuda) : Driver{};
+    for (const std::string& text : {assumed_driver(asked_.on, *card, here, session_->toolkits()),
+                                    unknown_capability(card->capability, session_->gpus(), session_->toolkits())})
+        if (!text.empty()) out_.print(wrap(style, text, fill(symbol(style, Mark::rule), 3), "   "));
 }
 
 // "Measured now" is said once a call has been: not of a run that was refused or that made none.
@@ -264,22 +279,36 @@ void Play::print_troubles() {
     }
 }
 
-// The recording of what was asked; else of this run of the step, best first.
-const Recording* Play::fitting() const {
-    if (!asked_.recorded.empty()) return nullptr;
-    const std::string hash = request_hash(session_->request());
+std::optional<Instead> Play::instead() const {
+    const Run* run = session_->run();
     const Gpu* card = session_->judged_card();
-    const Recording* exact = find_recording(session_->recordings(), hash, card ? card->name : "");
-    if (exact && (asked_.on.empty() || (card && exact->run.origin.capability == card->capability))) return exact;
-    if (!asked_.on.empty()) return nullptr;
-    const std::vector<const Recording*> offered = session_->recordings_for_step();
-    for (const Recording* recording : offered)
-        if (!recording->name.empty() && recording->name.back() == session_->choice().config) return recording;
-    return offered.empty() ? nullptr : offered.front();
+    if (!run || !card) return std::nullopt;
+    std::string file = session_->step()->kernel_file;
+    if (!asked_.source.empty()) file = asked_.source;
+    std::vector<std::string> present;
+    if (const Hello* hello = session_->hello())
+        for (const ToolkitSeen& toolkit : hello->toolkits)
+            if (is_whole(toolkit)) present.push_back(toolkit.version);
+    return what_instead(*run, {.words = asked_, .card = *card, .card_by_words = !asked_.recorded.empty(), .toolkit = session_->toolkit(),
+                               .toolkits = session_->toolkits(), .present = present, .file = file});
+}
+
+void Play::print_instead() {
+    const std::optional<Instead> other = instead();
+    if (!other) return;
+    out_.print("\n");
+    out_.print(instead_lines(*other, out_.style()));
+}
+
+// Says which recording there is instead of playing one of another request.
+void Play::name_recording() {
+    const Style& style = out_.style();
+    out_.print("\n");
+    out_.print(wrap(style, other_recording(*session_, asked_), fill(symbol(style, Mark::recorded), 3), "   "));
 }
 
 void Play::show_recording() {
-    const Recording recording = *fitting();
+    const Recording recording = *fitting_recording(*session_, asked_);
     std::string targets;
     for (const UnitRequest& unit : recording.run.request.units)
         for (const ImageRequest& image : unit.images) targets += (targets.empty() ? "" : ", ") + image_name(image);
@@ -287,8 +316,7 @@ void Play::show_recording() {
     out_.print("\n");
     out_.print(provenance_lines(recording.run, style));
     out_.print(wrap(style,
-                    "Run " + std::string(1, recording.name.back()) + ", built for " + targets + ". It was not run here. (--recorded " +
-                        recording.name + ")",
+                    "Run " + std::string(1, recording.name.back()) + ", built for " + targets + ". It was not run here. (" + recording_words(*session_, recording) + ")",
                     "   ", "   "));
     out_.print("\n");
     const std::size_t before = session_->tried().size();
@@ -313,6 +341,8 @@ RunReport Play::report(const std::string& recording) const {
     report.live_card = session_->live_card();
     report.toolkit = session_->toolkit();
     report.recording = recording;
+    report.instead = instead();
+    report.driver_assumed = !asked_.on.empty() && !names_driver(asked_.on);
     return report;
 }
 
