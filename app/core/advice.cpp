@@ -20,6 +20,7 @@ Result<std::vector<Target>> targets_for_card(const Gpu& gpu, const Toolkit& tool
 }
 
 const Toolkit* toolkit_for_card(const Gpu& gpu, const ToolkitTable& toolkits) {
+    if (const int last = branches_for(gpu.capability).last; last && gpu.driver.branch > last) return nullptr;
     for (auto one = toolkits.toolkits.rbegin(); one != toolkits.toolkits.rend(); ++one)
         if (one->ptx <= reads_ptx(toolkits, gpu.driver) && one->runtime_floor <= gpu.driver.branch && targets_for_card(gpu, *one, toolkits))
             return &*one;

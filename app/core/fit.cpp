@@ -42,7 +42,7 @@ Fit fit_sass(const Target& t, const Gpu& gpu) {
     if (t.number == card) return yes("sass-minor", "Machine code for " + own + ", this card's own number.");
     if (t.number.major != card.major) return no("sass-major", "Machine code for " + majors + " cards." + here);
     if (integrated(t.number) || t.number == Capability{10, 1})
-        return no("tegra", "Machine code for the integrated " + own + " alone." + here, true);
+        return no("tegra", "Machine code for the integrated " + own + " alone." + here, t.number.minor < card.minor);
     if (t.number.minor > card.minor) return no("sass-minor", "Machine code for " + own + " and up within " + majors + "." + here);
     if (card == Capability{8, 7} && gpu.driver.branch >= first_orin_branch_with_minors)
         return yes("tegra", "Machine code for " + own + " and up; reports say that drivers from 595 accept it on 8.7.", true);

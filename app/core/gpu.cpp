@@ -189,6 +189,8 @@ Branches branches_for(Capability capability) {
                                    {{10, 3}, 575}, {{11, 0}, 580}, {{12, 0}, 570}, {{12, 1}, 575}};
     for (const Row& row : rows)
         if (row.capability == capability) return {row.first, 0};
+    if (capability.major == 3) return {0, 470};
+    if (capability.major == 2) return {0, 390};
     static constexpr Capability before_turing[] = {{5, 0}, {5, 2}, {6, 0}, {6, 1}, {7, 0}};
     bool old = std::find(std::begin(before_turing), std::end(before_turing), capability) != std::end(before_turing);
     return {0, old ? 580 : 0};

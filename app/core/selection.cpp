@@ -50,6 +50,7 @@ struct Stop {
 };
 
 int runtime_floor(const ToolkitTable& toolkits, const std::string& runtime) {
+    if (const Toolkit* own = find_toolkit(toolkits, runtime)) return own->runtime_floor;
     std::string major = runtime.substr(0, runtime.find('.')) + ".";
     for (const Toolkit& toolkit : toolkits.toolkits)
         if (toolkit.version.starts_with(major)) return toolkit.runtime_floor;
@@ -113,6 +114,12 @@ public:
         }
         bool on_measured_card = gpu_.capability == Capability{9, 0} && gpu_.driver.branch == 580;
         verdict_.sure = likely_ ? Sure::likely : on_measured_card && verdict_.code != 35 ? Sure::measured : Sure::documented;
+        verdict_.settled = !outcome_likely_;
+        for (std::size_t i = 0; i < images_.size(); ++i) {
+            Reason& one = verdict_.reasons[i];
+            if (unproved_[i]) one.sure = Sure::likely;
+            else if (one.sure != Sure::likely && on_measured_card) one.sure = Sure::measured;
+        }
         return std::move(verdict_);
     }
 
@@ -121,6 +128,7 @@ private:
         verdict_.code = code;
         verdict_.why = std::move(why);
         likely_ = likely_ || likely;
+        outcome_likely_ = outcome_likely_ || likely;
     }
     std::string card() const { return "this " + to_text(gpu_.capability) + " card"; }
     std::string name(int i) const { return to_name(images_[i].target); }
@@ -136,6 +144,19 @@ private:
                          (t.kind == images_[taken].target.kind && height(t) > height(images_[taken].target));
             likely_ = likely_ || (reason(i).fits ? i == taken : beats);
         }
+        if (around_.packed) weigh_outcome();
+    }
+
+    // Whether the code would change: a refusal that an unproved image could lift, or a run that hangs on unproved ones alone.
+    void weigh_outcome() {
+        bool proved = false, could = false, unproved_fits = false;
+        for (std::size_t i = 0; i < images_.size(); ++i) {
+            const bool fits = fit(images_[i].target, gpu_).fits;
+            proved = proved || (fits && !unproved_[i]);
+            unproved_fits = unproved_fits || (fits && unproved_[i]);
+            could = could || (!fits && unproved_[i] && images_[i].target.kind != Kind::lto);
+        }
+        outcome_likely_ = outcome_likely_ || (verdict_.code == 0 ? unproved_fits && !proved : could);
     }
 
     // The image of one kind that wins: highest number, then a, f, plain; of equals the first SASS or the last PTX.
@@ -185,11 +206,11 @@ private:
             reason(i).rule = "sass-first";
             reason(i).text = "Fits too, but machine code comes first: " + taken + " is taken.";
         } else if (t.number != best.number) {
-            likely_ = likely_ || t.kind == Kind::sass;
+            if (t.kind == Kind::sass) likely_ = true, reason(i).sure = Sure::likely;
             reason(i).rule = "highest";
             reason(i).text = "Fits too, but " + taken + " is nearer to this card.";
         } else if (t.suffix != best.suffix) {
-            likely_ = likely_ || t.suffix == 'f' || best.suffix == 'f';
+            if (t.suffix == 'f' || best.suffix == 'f') likely_ = true, reason(i).sure = Sure::likely;
             reason(i).rule = "suffix-first";
             reason(i).text = "Fits too, but " + taken + " has the narrower suffix, which comes first.";
         } else {
@@ -320,10 +341,32 @@ private:
     Switch force_, disable_;
     Verdict verdict_;
     std::vector<bool> unproved_;  // an image each
-    bool likely_ = false;
+    bool likely_ = false, outcome_likely_ = false;
 };
 
 }  // namespace
+
+std::string_view source_of_rule(std::string_view rule) {
+    struct Row {
+        std::string_view rule, source;
+    };
+    static constexpr std::string_view guide = "CUDA Programming Guide 5.1 (compute capabilities)", environment = "CUDA Programming Guide 5.2 (environment variables)",
+                                      ptx = "PTX ISA, .target and the release table", h200 = "launches on an H200, driver 580",
+                                      notes = "CUDA Toolkit release notes (driver versions)", reports = "public reports";
+    static constexpr Row rows[] = {
+        {"sass-major", guide},       {"sass-minor", guide},   {"suffix-a", ptx},       {"suffix-f", ptx},     {"ptx-up", guide},       {"lto", "nvcc's manual (link-time optimization)"},
+        {"tegra", guide},            {"thor", "CUDA 13.0 release notes (10.1 became 11.0)"}, {"sass-first", h200}, {"highest", h200}, {"suffix-first", h200}, {"same-first", h200},
+        {"same-last", h200},         {"bare", h200},          {"bare-ptx", h200},      {"bare-one", h200},    {"env-force", environment}, {"env-disable", environment},
+        {"env-hidden", environment}, {"cache", h200},         {"ptx-version", ptx},    {"syntax", h200},      {"cut", h200},           {"label", h200},
+        {"zstd", reports},           {"no-driver", h200},     {"runtime-floor", notes}, {"old-card", notes},  {"new-card", notes},     {"name", h200},
+        {"rdc", h200},
+    };
+    for (const Row& row : rows)
+        if (row.rule == rule) return row.source;
+    return {};
+}
+
+std::string_view to_word(Sure sure) { return sure == Sure::measured ? "measured" : sure == Sure::documented ? "documented" : "likely"; }
 
 bool fits(const Target& target, const Gpu& gpu) { return fit(target, gpu).fits; }
 

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/gpu.h"
@@ -42,6 +43,7 @@ struct Reason {
     bool taken = false;
     std::string text;   // one sentence: "Machine code for 8.x cards. This card is 7.5."
     std::string rule;   // the id of the rule that decided: "sass-major", "ptx-up", "suffix-a", ... (facts section in selection.cpp)
+    Sure sure = Sure::documented;  // how far this rule has been proved for this card
 };
 
 struct Verdict {
@@ -51,7 +53,12 @@ struct Verdict {
     std::vector<Reason> reasons;  // one an image, same order
     std::string why;              // one sentence about the whole
     Sure sure = Sure::documented;
+    bool settled = true;          // the code stands whichever way what is only likely turns out; which image is taken may not
 };
+
+// Where a rule is written down: "compute capabilities, section 5.1 of the programming guide" and the like. Empty: no such rule.
+std::string_view source_of_rule(std::string_view rule);
+std::string_view to_word(Sure sure);  // "measured", "documented", "likely"
 
 bool fits(const Target& target, const Gpu& gpu);
 Verdict choose(const std::vector<OfferedImage>& images, const Gpu& gpu, const ToolkitTable& toolkits, const Surroundings& around);
