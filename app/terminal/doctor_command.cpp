@@ -146,6 +146,12 @@ int doctor_command(const DoctorArguments& arguments, Output& out, Output& err) {
                 if (toolkit.on_shelf) sets.push_back(toolkit.version);
             return fail(err, {"doctor --fetch " + version, "there is no such set. Sets: " + to_list(sets, "and") + "."});
         }
+        // One that lies elsewhere serves as well, unless a set was asked for by name.
+        for (const ToolkitSeen& toolkit : health.toolkits)
+            if (toolkit.version == version && is_whole(toolkit) && (arguments.version.empty() || toolkit.from.starts_with(health.shelf + "/"))) {
+                out.print(wrap(out.style(), "CUDA " + version + " is already here and whole: " + toolkit.from + ". Nothing was fetched.", "", "  "));
+                return exit_same;
+            }
         return fetch_toolkit(arguments, version, *data, out, err);
     }
     out.print(arguments.json ? to_json(health) : join(health_lines(health, out.style())));

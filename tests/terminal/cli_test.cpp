@@ -215,6 +215,25 @@ TEST_CASE("after a yes doctor runs the fetch script with the version and the she
     CHECK(holds(failed.err, "12.9"));
 }
 
+TEST_CASE("doctor fetches nothing that is already here and whole") {
+    const Home home;
+    const std::string environment = "XDG_DATA_HOME=" + home.path + "/data";
+    const Ran wanted = launch(home, "doctor --fetch --yes " + fake("hello-h200"), environment);
+    INFO(wanted.out << wanted.err);
+    CHECK(wanted.code == 0);
+    CHECK(holds(wanted.out, "CUDA 13.0 is already here and whole"));
+    CHECK(holds(launch(home, "doctor --fetch 13.0 " + fake("hello-h200"), environment, "</dev/null").out, "Fetch them now?"));  // not on this shelf
+
+    std::string hello = text_of(source_path("tests/data/transcripts/hello-h200.jsonl"));
+    const std::string from = nlohmann::json::parse(hello.substr(0, hello.find('\n')))["toolkits"][0]["from"];
+    const std::string shelf = home.path + "/data/launchlab/toolkits/13.0";
+    for (std::size_t at = 0; (at = hello.find(from, at)) != std::string::npos; at += shelf.size()) hello.replace(at, from.size(), shelf);
+    std::ofstream(home.path + "/hello.jsonl") << hello;
+    const std::string runner = "--runner \"python3 " + source_path("tests/session/fake_runner.py") + " --hello hello.jsonl\"";
+    CHECK(holds(launch(home, "doctor --fetch 13.0 " + runner, environment, "</dev/null").out, "already here and whole"));
+    CHECK(!std::filesystem::exists(home.path + "/data"));
+}
+
 TEST_CASE("lessons lists the steps, marks drafts, and leaves progress alone") {
     const Home home;
     const Ran ran = launch(home, "lessons");
