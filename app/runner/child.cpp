@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "runner/bundle.h"
@@ -100,7 +101,7 @@ private:
                            (request_.units.size() > 1 ? " of unit " + std::to_string(u) : "") + " did not compile: NVRTC says " +
                            made.report.name + " (" + std::to_string(made.report.code) + ")" +
                            (request_.calls.empty() ? "." : ", so no call was made.") +
-                           " Its log names the line; change the source or the target.";
+                           remedy_for(**nvrtc, image, made.report.log);
         return Ended{"compile", text};
     }
 
@@ -114,6 +115,18 @@ private:
             if (!unit.images[i].edit.empty()) bytes = edit_packed(std::move(*bytes), i, unit.images[i].edit, unit.images[i].arch);
         if (!bytes) return Error{"/units/" + std::to_string(u) + " " + bytes.error().where, bytes.error().what};
         return bytes;
+    }
+
+    static std::string remedy_for(const Nvrtc& nvrtc, const ImageRequest& image, const std::string& log) {
+        if (log.find("--gpu-architecture") == std::string::npos && log.find("--nv_arch") == std::string::npos)
+            return " Its log names the line; change the source or the target.";
+        const std::vector<std::string> known = supported_targets(nvrtc);
+        const std::string number = image.arch.substr(0, image.arch.find_first_not_of("0123456789"));
+        if (number != image.arch && std::find(known.begin(), known.end(), number) != known.end())
+            return " This NVRTC knows " + number + ", but not " + image.arch + ": leave the suffix out.";
+        std::string list;
+        for (const std::string& arch : known) list += (list.empty() ? "" : ", ") + target_name({.kind = image.kind, .arch = arch});
+        return " This NVRTC does not know " + target_name(image) + ". It builds " + list + ": choose one of these, or another toolkit.";
     }
 
     static std::string target_name(const ImageRequest& image) {

@@ -137,6 +137,19 @@ TEST_CASE("a kernel that does not compile ends the run with NVRTC's whole log, a
     CHECK(all<Call>(events).empty());
 }
 
+TEST_CASE("a target that NVRTC does not know is answered with those that it builds, and a wrong suffix with the plain one") {
+    RunnerProcess runner;
+    string version;
+    if (!toolkit(runner.hello(), version)) return;
+    auto words = [&, id = 0](const string& arch) mutable {
+        Request request = make_request(++id, {{Kind::sass, arch}});
+        request.toolkit = version;
+        return ended(runner.run(request)).text;
+    };
+    CHECK_THAT(words("99"), contains("does not know sm_99. It builds sm_") && contains(", sm_90") && !contains("Its log names the line"));
+    CHECK_THAT(words("80a"), contains("knows 80, but not 80a") && !contains("Its log names the line"));
+}
+
 TEST_CASE("a target that NVRTC does not know is refused with 5, a wrong suffix with 6, in NVRTC's words") {
     RunnerProcess runner;
     string version;
