@@ -18,22 +18,19 @@ float observe_whole(Scene& s, const Rect& area) { return draw_observe(s, area, f
 
 }  // namespace
 
-void draw_compare_screen(Scene& s, const Rect& r, bool with_head) {
-    float u = s.ui.u, y = r.y0;
-    if (with_head) {
-        y += head_height(s, r.w());
-        draw_head(s, {r.x0, r.y0, r.x1, y}, true);
-    } else {
-        draw_pair(s, r.x1, y + 24 * u);
-        y += 58 * u;
-    }
-    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 14 * u;
-    float h = compare_height(s, r.w());
+float draw_compare_runs(Scene& s, const Rect& r) {
+    float u = s.ui.u, y = r.y0, h = compare_height(s, r.w());
     draw_compare(s, {r.x0, y, r.x1, y + h});
     y += h + 12 * u;
     draw_tried(s, {r.x0, y, r.x1, y + tried_height(s, r.w())});
-    y += tried_height(s, r.w()) + 12 * u;
-    if (!with_head) return;                    // narrow: the question has its own tab beside one run
+    return y + tried_height(s, r.w());
+}
+
+void draw_compare_screen(Scene& s, const Rect& r) {
+    float u = s.ui.u, y = r.y0 + head_height(s, r.w());
+    draw_head(s, {r.x0, r.y0, r.x1, y}, true);
+    if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 14 * u;
+    y = draw_compare_runs(s, {r.x0, y, r.x1, r.y1}) + 12 * u;
     float bottom = std::max(r.y1, y + 220 * u);
     if (r.w() < 1000 * u) return panel_with(s, "observe", {r.x0, y, r.x1, std::max(bottom, y + 350 * u)}, observe_whole);
     float half = (r.w() - 20 * u) / 2;

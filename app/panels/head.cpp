@@ -61,24 +61,48 @@ std::string meta_text(Scene& s) {
     return "Day " + std::to_string(lesson->day) + ", step " + std::to_string(at + 1) + " of " + std::to_string(lesson->steps.size());
 }
 
+// Whose answers these are: the card, how they are known, and which run; as much as fits.
+void draw_about(Scene& s, float x, float right, float y) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    if (!s.session.step()) return;
+    const Provenance from = provenance_of(s);
+    const bool comparing = s.screen.compare && !on_predict_screen(s.session);
+    const std::string label = comparing || on_predict_screen(s.session) ? "" : run_label(s.session);
+    const float mark = symbol_size(ui, 0.87f) + 10 * u;
+    for (const std::string& known : {from.short_lead.empty() || from.card.empty() ? from.short_lead + from.card : from.short_lead + ", " + from.card, from.card})
+        for (const std::string& words : {label.empty() ? known : known + "   " + label, known}) {
+            if (words.empty() || x + mark + text_width(ui, Face::regular, 0.82f, words) > right) continue;
+            draw_symbol(ui, from.symbol, x + 9 * u, y, symbol_size(ui, 0.87f), role_of(from.symbol));
+            text_at(ui, x + mark, y, Face::regular, 0.82f, Role::text2, known);
+            if (words != known) text_at(ui, x + mark + text_width(ui, Face::regular, 0.82f, known + "   "), y, Face::semibold, 0.80f, Role::text, label);
+            return;
+        }
+}
+
 std::string title_text(Scene& s) { return s.session.step() ? s.session.step()->title : "No lesson"; }
 float title_room(Scene& s, float width, bool result) { return result ? width - right_width(s) - 24 * s.ui.u : width; }
 float text_width_limit(const Ui& ui, float width) { return std::min(width, 960 * ui.u); }
 
 }  // namespace
 
-float pair_width(const Ui& ui) { return segments_width(ui, {"Run A", "Run B", "Compare"}, false) + 10 * ui.u + key_cap_width(ui, "C"); }
+namespace {
+std::vector<std::string> pair_texts(bool brief) { return brief ? std::vector<std::string>{"A", "B", "Compare"} : std::vector<std::string>{"Run A", "Run B", "Compare"}; }
+}  // namespace
 
-void draw_pair(Scene& s, float right, float y) {
+float pair_width(const Ui& ui, bool brief) { return segments_width(ui, pair_texts(brief), false) + (brief ? 0 : 10 * ui.u + key_cap_width(ui, "C")); }
+
+void draw_pair(Scene& s, float right, float y, bool brief) {
     Ui& ui = s.ui;
-    float u = ui.u, w = segments_width(ui, {"Run A", "Run B", "Compare"}, false);
-    int chosen = s.session.choice().config == 'B' ? 1 : 0;
-    if (s.session.run() && config_of(*s.session.step(), *s.session.run()) == 0) chosen = -1;      // a variation of neither
+    float u = ui.u, w = segments_width(ui, pair_texts(brief), false), half = (brief ? 18 : 23) * u;
+    // What is on show, not what was asked for: a build of one's own may be that of B, or of neither.
+    const char config = s.session.run() ? config_of(*s.session.step(), *s.session.run()) : s.session.choice().config;
+    int chosen = config == 'A' ? 0 : config == 'B' ? 1 : -1;
     if (s.screen.compare) chosen = 2;
-    int picked = segments(ui, "pair", {right - w, y - 23 * u, right, y + 23 * u}, {"Run A", "Run B", "Compare"}, chosen, false);
+    int picked = segments(ui, "pair", {right - w, y - half, right, y + half}, pair_texts(brief), chosen, false);
     if (picked == 2) enter_compare(s);
     else if (picked >= 0) s.actions.config = picked ? 'B' : 'A', leave_compare(s);
-    key_cap(ui, right - w - 10 * u, y, "C");
+    if (!brief) key_cap(ui, right - w - 10 * u, y, "C");
 }
 
 float head_height(Scene& s, float width) {
@@ -96,7 +120,7 @@ void draw_head(Scene& s, const Rect& rect, bool result) {
     float u = ui.u, y = rect.y0 + 6 * u;
     const Step* step = s.session.step();
     float meta = text_at(ui, rect.x0, y, Face::regular, 0.82f, Role::text2, meta_text(s));
-    step_bar(s, rect.x0 + meta + 18 * u, y, true);
+    draw_about(s, step_bar(s, rect.x0 + meta + 18 * u, y, true) + 16 * u, rect.x1, y);
     float factor = result ? result_title : predict_title;
     y = rect.y0 + (result ? 49 : 54) * u;
     for (const auto& line : wrap(ui, Face::display, factor, title_text(s), title_room(s, rect.w(), result)))

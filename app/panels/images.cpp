@@ -59,7 +59,10 @@ float draw_images(Scene& s, const Rect& area) {
     Ui& ui = s.ui;
     float u = ui.u, x = area.x0, w = area.w(), y = area.y0;
     const Run* run = s.session.run();
-    const Gpu* card_now = s.session.judged_card();
+    Gpu card_of_run;                                       // the verdict is about the run on show
+    if (const Gpu* judged = s.session.judged_card()) card_of_run = *judged;
+    if (run && !run->origin.gpu.empty()) card_of_run.name = run->origin.gpu, card_of_run.capability = run->origin.capability;
+    const Gpu* card_now = card_of_run.name.empty() ? nullptr : &card_of_run;
     bool rule = shows_rule(s.session);
     if (!run || run->request.units.empty()) {
         for (const auto& line : wrap(ui, Face::regular, 0.92f, "Nothing was built yet. Run the step, then this shows which image the card took and why.", w))
@@ -102,8 +105,8 @@ float draw_images(Scene& s, const Rect& area) {
         y += 38 * u;
     }
     float at = x;
-    if (card_now && offers_fix(s.session)) {
-        std::string text = "Build for this card (" + sm_text(card_now->capability) + "), run again";
+    if (s.session.judged_card() && offers_fix(s.session)) {
+        std::string text = "Build for this card (" + own_target_text(s.session) + "), run again";
         float bw = std::min(w, button_width(ui, text, "B"));
         if (button(ui, {x, y, x + bw, y + 46 * u}, text, "B")) s.actions.build_for_card = true;
         at = x + bw + 18 * u;

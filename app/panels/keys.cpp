@@ -27,6 +27,7 @@ void handle_keys(Scene& s) {
         if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd)) s.actions.zoom = std::min(4.0f, zoom + 0.1f);
         if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract)) s.actions.zoom = std::max(0.5f, zoom - 0.1f);
         if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) s.actions.zoom = 1.0f;
+        if (pressed(ImGuiKey_S) && session.step() && !screen.first.open && !screen.palette.open) save_program(s);
         if (pressed(ImGuiKey_T)) s.actions.theme = screen.ui.palette.dark ? "light" : "dark";
         if (pressed(ImGuiKey_Home) && !s.ui.typing) screen.first.open = true;
         if (pressed(ImGuiKey_K)) {
@@ -54,13 +55,13 @@ void handle_keys(Scene& s) {
             if (pressed(ImGuiKey(ImGuiKey_1 + i)) && i < int(session.tried().size())) (io.KeyShift ? s.actions.compare_with : s.actions.show_run) = i;
         return;
     }
-    if (!has_rail(s.ui) && screen.result_tab != ResultTab::timeline) leave_compare(s);          // narrow: another tab was asked for
     bool comparing = screen.compare && !on_predict_screen(session);
     if (pressed(ImGuiKey_F5) && session.step()) (comparing ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
     if (pressed(ImGuiKey_Escape)) {
         if (s.ui.typing || is_editing(screen.source)) {}         // the field closes itself, also a read-only one
         else if (screen.menu) screen.menu = false;
         else if (screen.ask_reset) screen.ask_reset = false;
+        else if (session.saved() && session.saved()->asks) s.actions.save = Actions::Save::close;
         else if (screen.source.log) screen.source.log = false;
         else if (session.running()) s.actions.cancel = true;
         else if (comparing) leave_compare(s);
@@ -87,7 +88,11 @@ void handle_keys(Scene& s) {
     if (pressed(ImGuiKey_H)) (result ? s.actions.hint : screen.hint_early) = true;
     if (pressed(ImGuiKey_A) && !result) turn_again(s);
     if (pressed(ImGuiKey_N) && result && session.state().explained) do_next(s, way_on(session));
-    if (pressed(ImGuiKey_C) && result) comparing ? leave_compare(s) : enter_compare(s);
+    if (pressed(ImGuiKey_C) && result) {
+        bool in_sight = has_rail(s.ui) || screen.result_tab == ResultTab::timeline;
+        if (comparing && in_sight) leave_compare(s);
+        else enter_compare(s);
+    }
     if (pressed(ImGuiKey_L)) {
         if (comparing) toggle_recording_beside(s);
         else if (!session.choice().recording.empty()) s.actions.recording = "";

@@ -22,6 +22,11 @@ bool whole(const Run& run) { return run.done && run.done->how == "finished"; }
 
 }  // namespace
 
+bool asks_about_both(const Scene& s) {
+    const Session& session = s.session;
+    return session.step() && session.step()->observe && needs_both(*session.step()) && session.state().phase == Phase::observe && session.run() && !s.screen.compare;
+}
+
 bool shows_changed_build(const Session& session) {
     const Run* run = session.run();
     if (!run || !whole(*run) || !session.step() || session.step()->ask.empty()) return false;
@@ -44,7 +49,13 @@ Next next_of(const Scene& s) {
     if (session.running()) return {Does::stop, "Stop the run", "Esc", ""};
     if (on_predict_screen(session)) {
         if (state.phase == Phase::run && session.why_locked().empty()) return {Does::run, "Run", "F5", ""};
-        return {Does::predict, "Next: say what you expect", "Ctrl 3", ""};
+        const int open = first_open(state, *step);
+        if (s.screen.predict_tab != PredictTab::form || open < 0) return {Does::predict, "Next: say what you expect", "Ctrl 3", ""};
+        if (open >= int(step->ask.size())) return {Does::predict, "Next: how sure are you?", "1 - 3", ""};
+        const Answer& given = state.answers[std::size_t(open)];
+        const auto& choices = step->ask[std::size_t(open)].choices;
+        const std::size_t count = given.choice < 0 ? choices.size() : choices[std::size_t(given.choice)].because.size();
+        return {Does::predict, (given.choice < 0 ? "Next: " : "Next, why: ") + ask_name(*step, step->ask[std::size_t(open)]), "1 - " + std::to_string(count), ""};
     }
     switch (state.phase) {
         case Phase::predict: case Phase::run:
@@ -52,6 +63,7 @@ Next next_of(const Scene& s) {
             return {Does::run, "Run", "F5", ""};
         case Phase::observe:
             if (!session.run()) return {Does::run, "Run again", "F5", ""};
+            if (asks_about_both(s)) return {Does::both, "Next: compare A and B", "C", ""};
             return {Does::say, "Next: say what you saw", "Ctrl 2", ""};
         case Phase::explain: return {Does::why, "Why this happens", "enter", ""};
         case Phase::transfer: return {Does::answer, "Show the answer", "enter", ""};
@@ -75,7 +87,8 @@ void do_next(Scene& s, const Next& next) {
         case Does::stop: s.actions.cancel = true; break;
         case Does::run: s.actions.run = true; break;
         case Does::shipped: s.actions.run_shipped = true; break;
-        case Does::predict: screen.predict_tab = PredictTab::form; break;
+        case Does::both: enter_compare(s); break;
+        case Does::predict: screen.predict_tab = PredictTab::form, screen.turn_shown = -1; break;
         case Does::why: s.actions.explain = true; break;
         case Does::answer: s.actions.transfer = true; break;
         case Does::step: s.actions.open_step = next.step; break;

@@ -2,7 +2,7 @@
 // thing elsewhere.
 #include <algorithm>
 
-#include "panels/panels.h"
+#include "panels/compare.h"
 #include "panels/rich.h"
 
 namespace launchlab {
@@ -146,6 +146,12 @@ float draw_say(Scene& s, const Rect& area) {
         draw_symbol(ui, Symbol::tick, area.x1 - tw - 16 * u, y, 17 * u, Role::text2);
     }
     y += 28 * u;
+    if (asks_about_both(s)) {
+        y += rich_text(ui, x, y, w, "The question is about runs A and B. Put them beside each other first.", {0.96f, Role::text, 1.45f}) + 14 * u;
+        Rect both{x, y, x + std::min(w, button_width(ui, "Compare A and B", "C")), y + 46 * u};
+        if (button(ui, both, "Compare A and B", "C", Look::primary)) enter_compare(s);
+        return both.y1;
+    }
     if (state.phase >= Phase::observe) return draw_question(s, x, y, w);
     text_at(ui, x, y + 12 * u, Face::regular, 0.92f, Role::text2, shows_changed_build(s.session) ? "The question comes with the run that you predicted." : "The question comes with the run.");
     return y + 30 * u;

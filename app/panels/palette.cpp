@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/codes.h"
 #include "core/search.h"
 #include "panels/palette_entries.h"
 #include "panels/panels.h"
@@ -42,14 +43,27 @@ struct Found {
     std::string note;                   // nothing fits: what is listed instead
 };
 
+// A number alone is a code too.
+std::vector<int> codes_named(const std::string& query) {
+    std::vector<int> codes = codes_in(query);
+    const bool number = !query.empty() && query.size() < 5 && query.find_first_not_of("0123456789") == std::string::npos;
+    if (number && find_code(std::stoi(query))) codes.insert(codes.begin(), std::stoi(query));
+    return codes;
+}
+
 Found find_entries(const std::vector<Entry>& entries, Find find, const std::string& query) {
     std::vector<Searchable> words;
     for (const Entry& entry : entries) words.push_back({entry.title, entry.group + " " + entry.detail + " " + entry.more});
     Found found;
     if (find == Find::codes || find == Find::all)
-        for (int code : codes_in(query))     // a pasted error: its codes come first
-            for (std::size_t i = 0; i < entries.size(); ++i)
-                if (entries[i].code == code) found.order.push_back(i);
+        for (int code : codes_named(query)) {   // a pasted error: its codes come first, and the step that shows one
+            auto take = [&](int Entry::*of) {
+                for (std::size_t i = 0; i < entries.size(); ++i)
+                    if (entries[i].*of == code) found.order.push_back(i);
+            };
+            if (find == Find::all) take(&Entry::shows), take(&Entry::code);
+            else take(&Entry::code), take(&Entry::shows);
+        }
     for (std::size_t i : search(words, query, most_hits))
         if (std::find(found.order.begin(), found.order.end(), i) == found.order.end()) found.order.push_back(i);
     if (found.order.empty() && !query.empty()) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/codes.h"
-#include "panels/panels.h"
+#include "panels/compare.h"
 
 namespace launchlab {
 
@@ -70,6 +70,32 @@ void add_codes(Entries& out) {
     }
 }
 
+// Steps that answer with that code: in a recording, else by the rule on the card in question.
+std::vector<int> codes_of_step(const Session& session, const Step& step) {
+    std::vector<int> codes;
+    auto add = [&](int code) { if (code != 0 && std::find(codes.begin(), codes.end(), code) == codes.end()) codes.push_back(code); };
+    for (const Recording& one : session.recordings())
+        if (one.name.find("/" + step.id + "/") != std::string::npos)
+            for (const Call& call : one.run.calls) add(call.code);
+    const Gpu* card = session.judged_card();
+    if (!card || !session.toolkit()) return codes;
+    for (const Config* config : {&step.a, &step.b})
+        if (auto targets = resolve_all(config->images, *card, *session.toolkit()))
+            add(judge(make_request(step, *config, *targets, step.kernel, session.toolkit()->version, 0), 0, *card, session.toolkits()).code);
+    return codes;
+}
+
+void add_live_codes(Entries& out, const Session& session) {
+    for (const Lesson& lesson : session.course().lessons)
+        for (const Step& step : lesson.steps)
+            for (int code : codes_of_step(session, step)) {
+                const Code* known = find_code(code);
+                const std::string name = known ? std::string(known->name) + " " + std::string(known->text) : "";
+                out.push_back({Symbol::chevron_right, "See " + std::to_string(code) + " in a step: " + step.title, step.id, "Step", "", name + " error live", false, -1, "",
+                               [id = step.id](Scene& s) { go_to(s, id); }, code});
+            }
+}
+
 void add_cards(Entries& out, const Session& session, const std::string& query, bool every_name) {
     bool on = !session.choice().on.empty();
     if (on) out.push_back({Symbol::live, "Back to the card that is here", "now: judged by rule for " + session.choice().on, "Card", "", "live own device", false, -1, "", [](Scene& s) { s.actions.on = ""; }});
@@ -97,6 +123,15 @@ void add(Entries& out, Symbol symbol, const char* title, const char* key, const 
     out.push_back({symbol, title, "", "Action", key, more, false, -1, "", std::move(act)});
 }
 
+// As far as the panels show one: for the question, and then for what is to be tried.
+bool hint_left(const Session& session) {
+    const Step& step = *session.step();
+    const StepState& state = session.state();
+    const bool question = state.phase == Phase::observe && session.run(), to_try = state.explained && !step.try_this.empty();
+    const bool solution = question || (to_try && !step.solution.empty());
+    return (question || to_try) && state.hints < int(step.hints.size()) + solution;
+}
+
 void add_actions(Entries& out, Scene& scene) {
     const Session& session = scene.session;
     bool step = session.step() && !scene.screen.first.open, result = step && !on_predict_screen(session);
@@ -105,10 +140,17 @@ void add_actions(Entries& out, Scene& scene) {
         else if (session.why_locked().empty()) add(out, Symbol::chevron_right, session.run() ? "Run again" : "Run", "F5", "launch start", [](Scene& s) { s.actions.run = true; });
         if (session.state().phase == Phase::predict) add(out, Symbol::chevrons, "Skip the prediction, I am presenting", "Alt S", "", [](Scene& s) { s.actions.skip = true; });
         if (result && session.run() && offers_fix(session)) add(out, Symbol::jit, "Build for this card, run again", "B", "fix", [](Scene& s) { s.actions.build_for_card = true; });
-        if (result) add(out, Symbol::differs, session.choice().config == 'A' ? "Show run B" : "Show run A", "C", "twin compare", [](Scene& s) { s.actions.config = s.session.choice().config == 'A' ? 'B' : 'A'; });
+        if (result && scene.screen.compare) add(out, Symbol::differs, "Back to one run", "C", "close compare", [](Scene& s) { leave_compare(s); });
+        else if (result) add(out, Symbol::differs, "Compare runs A and B", "C", "twin both beside differs", [](Scene& s) { enter_compare(s); });
+        if (result)
+            for (char run : {'A', 'B'})
+                add(out, Symbol::chevron_right, (std::string("Show run ") + run).c_str(), "", "twin one", [run](Scene& s) { s.actions.config = run, leave_compare(s); });
         if (!session.choice().recording.empty()) add(out, Symbol::live, "Close the recording", "L", "live back", [](Scene& s) { s.actions.recording = ""; });
         else if (recording_to_offer(session)) add(out, Symbol::recorded, "Show the recording of this step", "L", "", [](Scene& s) { if (const Recording* offer = recording_to_offer(s.session)) s.actions.recording = offer->name; });
-        add(out, Symbol::question, "Give a hint", "H", "help", [](Scene& s) { s.actions.hint = true; });
+        if (result && hint_left(session)) add(out, Symbol::question, "Give a hint", "H", "help", [](Scene& s) { s.actions.hint = true, s.screen.result_tab = ResultTab::question, s.screen.bring_question = true; });
+        if (result && session.state().explained) add(out, Symbol::chevron_right, way_on(session).text.c_str(), "N", "next step continue", [](Scene& s) { do_next(s, way_on(s.session)); });
+        if (!result && session.again()) add(out, Symbol::question, scene.screen.again_open ? "Close the question asked again" : "Answer of the question asked again", "A", "sure missed", [](Scene& s) { turn_again(s); });
+        add(out, Symbol::file, "Save as a program", "Ctrl S", "export file nvcc cu write", [](Scene& s) { save_program(s); });
         add(out, Symbol::angle, "Reset this step's source and targets", "R", "undo", [](Scene& s) { s.screen.ask_reset = true, s.screen.lower = LowerTab::source, s.screen.predict_tab = PredictTab::source; });
         if (session.step()->editable.size() == 2 && session.choice().recording.empty())
             add(out, Symbol::file, session.watched() ? "Edit here again" : "Edit in your own editor", "Alt E", "source kernel watch file save", [](Scene& s) { s.actions.watch = !s.session.watched(), s.screen.lower = LowerTab::source, s.screen.predict_tab = PredictTab::source; });
@@ -140,12 +182,12 @@ void add_settings(Entries& out, Scene& scene) {
 void add_keys(Entries& out) {
     struct Line { const char* key; const char* does; const char* where; };
     for (Line line : {Line{"F5", "Run, or run again", "step"}, {"Esc", "Stop, close, or back to the first screen", "everywhere"}, {"enter", "Continue; the next thing of a step", "everywhere"},
-                      {"1 - 9", "Choose an answer", "step"}, {"B", "Build for this card, run again", "result"}, {"C", "Run A or run B", "result"}, {"L", "Recording, or back to live", "step"},
-                      {"T", "Targets", "step"}, {"H", "Hint", "step"}, {"R", "Reset the step", "step"}, {"Alt S", "Skip the prediction", "predict"}, {"Alt 1 - 9", "Back to that run", "result"},
+                      {"1 - 9", "Choose an answer", "step"}, {"B", "Build for this card, run again", "result"}, {"C", "Compare A and B, or back to one run", "result"}, {"L", "Recording, or back to live", "step"},
+                      {"T", "Targets", "step"}, {"N", "The next step", "after the why"}, {"A", "Answer of the question asked again, then away with it", "predict"}, {"H", "Hint", "result"}, {"R", "Reset the step", "step"}, {"Alt S", "Skip the prediction", "predict"}, {"Alt 1 - 9", "Back to that run", "result"},
                       {"Shift Alt 1 - 9", "That run beside the one shown", "result"}, {"Ctrl 1 - 4", "Panels or tabs", "step"}, {"D", "Another card or driver", "everywhere"}, {"Ctrl K", "Find anything", "everywhere"},
                       {"?", "All keys; F1 does the same in a text field", "everywhere"}, {"Ctrl Home", "First screen", "step"}, {"Ctrl V", "Look up a pasted error", "first screen"},
                       {"Alt C", "Copy the command", "first screen, source"}, {"Alt E", "Your own editor on the kernel", "source"}, {"Alt P", "Copy its path", "source"}, {"Alt L", "Whole log of the compiler", "source"},
-                      {"Ctrl enter", "Run, from inside the source", "source"}, {"Ctrl Z, Ctrl Y", "Undo, redo", "source"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
+                      {"Ctrl S", "Save as a program for nvcc", "step"}, {"Ctrl enter", "Run, from inside the source", "source"}, {"Ctrl Z, Ctrl Y", "Undo, redo", "source"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
                       {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"}})
         out.push_back({Symbol::none, line.does, "", line.where, line.key, line.key, false, -1, "", {}});
 }
@@ -155,7 +197,7 @@ void add_keys(Entries& out) {
 std::vector<Entry> palette_entries(Scene& s, Find find, const std::string& query) {
     Entries out;
     switch (find) {
-        case Find::codes: add_codes(out); break;
+        case Find::codes: add_codes(out), add_live_codes(out, s.session); break;
         case Find::cards: add_cards(out, s.session, query, true); break;
         case Find::keys: add_keys(out); break;
         case Find::all:
@@ -166,7 +208,7 @@ std::vector<Entry> palette_entries(Scene& s, Find find, const std::string& query
             add_targets(out, s.session);
             add_settings(out, s);
             add_cards(out, s.session, query, false);
-            add_codes(out);
+            add_codes(out), add_live_codes(out, s.session);
             break;
     }
     return out;

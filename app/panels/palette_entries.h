@@ -17,6 +17,7 @@ struct Entry {
     int code = -1;                                 // a CUDA code: choosing it opens `text` in place
     std::string text;
     std::function<void(Scene&)> act;               // empty: the entry tells something and does nothing
+    int shows = -1;                                // a CUDA code that the step behind it answers with
 };
 
 // In the order of an empty query. `query` may name a card that no list holds ("7.5", "T4@535").

@@ -1,4 +1,4 @@
-// What will each call say? At most three cards and one confidence, then Run. Nothing here tells which answer is right.
+// The cards of the prediction: at most three calls and one confidence. Nothing here tells which answer is right.
 #include <algorithm>
 
 #include "panels/panels.h"
@@ -34,7 +34,7 @@ int choices(Ui& ui, std::string_view id, float x, float y, float room, const std
     return answer;
 }
 
-struct CardState { bool complete = false, current = false, needs_reason = false; };
+}  // namespace
 
 int first_open(const StepState& state, const Step& step) {
     for (std::size_t i = 0; i < step.ask.size(); ++i) {
@@ -43,6 +43,10 @@ int first_open(const StepState& state, const Step& step) {
     }
     return state.confidence ? -1 : int(step.ask.size());
 }
+
+namespace {
+
+bool dense(const Ui& ui) { return ui.tall < 920; }
 
 void card_frame(Ui& ui, const Rect& r, bool current) {
     if (current) {
@@ -73,19 +77,20 @@ float draw_ask(Scene& s, float x0, float x1, float y0, int index, bool current) 
     float because_x = x + 122 * u - 20 * u, because_room = x1 - 20 * u - because_x;
     bool reasons_below = segments_width(ui, reasons, false) > because_room;
     float reasons_h = reasons.empty() ? 0 : (reasons_below ? (36 + (segments_width(ui, reasons, false) <= room ? 48 : 54 * float(reasons.size()) - 6)) : 48) * u + 24 * u;
-    float h = (62 + (words_below ? 24 : 0) + 22) * u + codes_h + reasons_h;
+    float top = (dense(ui) ? 24 : 32) * u, under_head = (dense(ui) ? 26 : 30) * u, edge = (dense(ui) ? 14 : 22) * u, hook_gap = (dense(ui) ? 16 : 24) * u;
+    float h = top + under_head + (words_below ? 24 * u : 0) + edge + codes_h + (reasons_h > 0 ? reasons_h - 24 * u + hook_gap : 0);
     Rect box{x0, y0, x1, y0 + h};
     card_frame(ui, box, current);
 
-    float y = y0 + 32 * u;
+    float y = y0 + top;
     bool complete = chosen && (chosen->because.empty() || answer.because >= 0);
     draw_symbol(ui, complete ? Symbol::tick : current ? Symbol::current : Symbol::open, x + 13 * u, y, 19 * u, complete ? Role::text : current ? Role::accent : Role::text2);
     text_at(ui, x + 36 * u, y, Face::mono_bold, fit_factor(ui, Face::mono_bold, 0.87f, 0.70f, name, room - 40 * u - turn), Role::text, name);
     if (current) text_at(ui, x1 - 20 * u, y, Face::medium, 0.82f, Role::text, "your turn", Align::right);
     float wx = words_below ? x + 36 * u : x + 48 * u + name_w;
-    if (words_below) y += 26 * u;
+    if (words_below) y += 24 * u;
     text_at(ui, wx, y, Face::regular, fit_factor(ui, Face::regular, 0.82f, 0.73f, words, x1 - 20 * u - wx), current ? Role::text : Role::text2, words);
-    y += 30 * u;
+    y += under_head;
     float used = 0;
     int picked = choices(ui, "ask" + std::to_string(index), x, y, room, texts, answer.choice, true, &used);
     bool by_digit = current && s.screen.digit > 0;
@@ -93,7 +98,7 @@ float draw_ask(Scene& s, float x0, float x1, float y0, int index, bool current) 
     if (picked >= 0) s.actions.predict = Actions::Predicted{index, picked};
     float under = y + used;
     if (!reasons.empty()) {
-        float ry = under + 24 * u, bx = because_x;
+        float ry = under + hook_gap, bx = because_x;
         float hook = x + 30 * u;
         if (fits && answer.choice >= 0) hook = x + 30 * u;
         v_line(ui, hook, under + 6 * u, ry + (reasons_below ? 12 : 24) * u, 1.5f, ui.col(Role::control));
@@ -115,7 +120,7 @@ float draw_confidence(Scene& s, float x0, float x1, float y0, bool current) {
     const auto& confidence = s.session.state().confidence;
     float room = x1 - x0 - 40 * u, w = std::min(room, std::max(segments_width(ui, words, false), 280 * u));
     bool below = w + text_width(ui, Face::semibold, 0.92f, "How sure?") + 60 * u > room;
-    Rect box{x0, y0, x1, y0 + (below ? 120 : 84) * u};
+    Rect box{x0, y0, x1, y0 + (below ? 120 : dense(ui) ? 72 : 84) * u};
     card_frame(ui, box, current);
     float y = below ? y0 + 30 * u : box.cy();
     draw_symbol(ui, confidence ? Symbol::tick : current ? Symbol::current : Symbol::open, x + 13 * u, y, 19 * u, confidence ? Role::text : current ? Role::accent : Role::text2);
@@ -161,7 +166,9 @@ float draw_others(Scene& s, float x0, float x1, float y) {
     return y;
 }
 
-float draw_cards(Scene& s, const Rect& area) {
+}  // namespace
+
+float draw_predict_cards(Scene& s, const Rect& area) {
     float u = s.ui.u, y = area.y0 + draw_again(s, area.x0, area.x1, area.y0);
     const Step& step = *s.session.step();
     int open = first_open(s.session.state(), step);
@@ -185,98 +192,9 @@ float draw_cards(Scene& s, const Rect& area) {
         }
         y += tallest + gap;
     }
-    y += 20 * u;
-    y = draw_others(s, area.x0, area.x1, y);
-    if (s.screen.hint_early) y += rich_text(s.ui, area.x0, y - 14 * u, area.w(), "Hints come with the run. Here a guess is as good as knowing.", {0.87f, Role::text2, 1.5f}) + 8 * u;
+    y = draw_others(s, area.x0, area.x1, y + (dense(s.ui) ? 8 : 20) * u) - 24 * u;
+    if (s.screen.hint_early) y += rich_text(s.ui, area.x0, y + 8 * u, area.w(), "Hints come with the run. Here a guess is as good as knowing.", {0.87f, Role::text2, 1.5f}) + 8 * u;
     return y;
-}
-
-std::string open_words(const Session& session) {
-    std::string text;
-    for (const std::string& one : still_open(session.state(), *session.step())) text += (text.empty() ? "" : "; ") + one;
-    return text.empty() ? "" : text + ".";
-}
-
-// What Run will make of the answers, where that is not plain.
-std::string run_words(const Session& session) {
-    const Step& step = *session.step();
-    const StepState& state = session.state();
-    if (step.ask.empty()) return "";
-    if (state.skipped) return "Skipped for presenting, and kept as skipped. Answer every card to predict after all.";
-    if (!session.changed()) return "";
-    bool both = needs_both(step);
-    std::string built = filled(session, both || asked_config(step) == 'A' ? "{a.target}" : "{b.target}");
-    return std::string("You predict ") + (both ? "runs A and B" : "run A") + " as shipped" + (both ? "" : ", built for " + built) + ". The build here is changed: it runs, and is not compared.";
-}
-
-}  // namespace
-
-void draw_predict_panel(Scene& s, const Rect& rect) {
-    Ui& ui = s.ui;
-    float u = ui.u, x = rect.x0 + 28 * u, right = rect.x1 - 28 * u, y = rect.y0 + (rect.h() < 620 * u ? 32 : 40) * u;
-    const Step& step = *s.session.step();
-    const StepState& state = s.session.state();
-    panel(ui, rect);
-    int total = int(step.ask.size()) + (step.ask.empty() ? 0 : 1), done = 0;
-    for (std::size_t i = 0; i < step.ask.size(); ++i) done += state.answers.size() > i && state.answers[i].choice >= 0;
-    done += state.confidence.has_value();
-    std::string count = std::to_string(done) + " of " + std::to_string(total);
-    text_at(ui, x, y, Face::semibold, fit_factor(ui, Face::semibold, 1.1f, 0.87f, "What will each call say?", right - x - 70 * u), Role::text, "What will each call say?");
-    if (total) text_at(ui, right, y, Face::regular, 0.87f, Role::text2, count, Align::right);
-    static constexpr const char* numbers[] = {"No calls are asked.", "One call", "Two calls", "Three calls"};
-    std::string sub = step.ask.empty() ? numbers[0] : std::string(numbers[std::min<std::size_t>(3, step.ask.size())]) + ", then once how sure you are.";
-    if (rect.h() >= 620 * u) text_at(ui, x, y + 34 * u, Face::regular, 0.87f, Role::text2, sub);
-
-    // The foot: Run, what is still open, and the way around.
-    bool unlocked = run_unlocked(state, step);
-    std::string locked = s.session.why_locked(), open = open_words(s.session), said = !unlocked ? open : locked;
-    const Recording* offer = s.session.by_rule() || !s.session.judged_card() || !s.session.live_card() ? recording_to_offer(s.session) : nullptr;
-    if (!s.session.choice().recording.empty()) offer = nullptr;
-    auto lines = said.empty() ? std::vector<std::string>{} : wrap(ui, Face::regular, 0.82f, (unlocked ? "" : "Still open: ") + said, right - x - 30 * u);
-    std::string skip_words = "Presenting? Skip the prediction; it is kept as skipped.";
-    auto skip_lines = wrap(ui, Face::regular, 0.82f, skip_words, right - x - key_cap_width(ui, "Alt S") - 20 * u);
-    auto notes = wrap(ui, Face::regular, 0.82f, run_words(s.session), right - x);
-    if (run_words(s.session).empty()) notes.clear();
-    bool low = rect.h() < 620 * u;
-    float run_h = (low ? 48 : 60) * u, edge = (low ? 12 : 20) * u;
-    float foot = edge + run_h + 14 * u + 25 * u * float(lines.size()) + (unlocked ? 0 : 25 * u * float(skip_lines.size()) + 4 * u) + (offer ? 56 * u : 0) + 25 * u * float(notes.size()) + 12 * u;
-    float top = rect.y1 - foot;
-    draw_scrolling(s, "cards", {x - 8 * u, rect.y0 + (low ? 58 : 92) * u, right + 12 * u, top - 4 * u}, draw_cards);
-    h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));
-    y = top + edge;
-    Rect run{x, y, right, y + run_h};
-    std::string text = s.session.by_rule() ? "Build it, judge by rule" : !s.session.choice().recording.empty() ? "Play the recording" : "Run";
-    if (needs_both(step) && !s.session.changed() && s.session.choice().recording.empty() && !s.session.by_rule()) text = "Run A and B";
-    if (s.session.running()) text = "Running";
-    if (!unlocked) button(ui, run, "Run locked", "F5", Look::locked);
-    else if (!locked.empty() || s.session.running()) button(ui, run, text, "F5", Look::locked);
-    else if (button(ui, run, text, "F5", Look::primary)) s.actions.run = true;
-    y = run.y1 + 26 * u;
-    if (!lines.empty()) {
-        draw_symbol(ui, unlocked ? Symbol::trouble : Symbol::open, x + 9 * u, y, 18 * u, unlocked ? Role::amber : Role::text2);
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            float lx = x + 30 * u;
-            std::string_view line = lines[i];
-            if (i == 0 && !unlocked) lx += text_at(ui, lx, y, Face::semibold, 0.82f, Role::text, "Still open:"), line.remove_prefix(std::min<std::size_t>(11, line.size()));
-            text_at(ui, lx, y, Face::regular, 0.82f, Role::text, line);
-            y += 25 * u;
-        }
-    }
-    for (const auto& line : notes) text_at(ui, x, y, Face::regular, 0.82f, Role::text2, line), y += 25 * u;
-    if (!unlocked) {
-        y += 4 * u;
-        Rect area{x - 4 * u, y - 15 * u, right + 4 * u, y - 10 * u + 25 * u * float(skip_lines.size())};
-        Press state_ = press(ui, "skip", area);
-        key_cap(ui, right, y, "Alt S");
-        for (const auto& line : skip_lines) text_at(ui, x, y, Face::regular, 0.82f, Role::text2, line), y += 25 * u;
-        focus_ring(ui, area.inset(2 * u), 6 * u, state_);
-        if (state_.pressed) s.actions.skip = true;
-    }
-    if (offer) {
-        std::string words = "Use the " + offer->run.origin.gpu + " recording";
-        float w = std::min(right - x, button_width(ui, words, "L"));
-        if (button(ui, {x, y - 6 * u, x + w, y + 38 * u}, words, "L")) s.actions.recording = offer->name;
-    }
 }
 
 }  // namespace launchlab

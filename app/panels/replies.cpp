@@ -48,6 +48,13 @@ std::string why_open(const Scene& s, const Count& count) {
     return "This run shows none of the rows that you predicted.";
 }
 
+// The answers stay with the card that they were given for.
+std::string other_card(const Session& session) {
+    const std::string card = session.predicted_for();
+    const Run* run = session.run();
+    return card.empty() || !run || run->origin.gpu.empty() || run->origin.gpu == card ? "" : "You predicted for " + card + "; this run is of " + run->origin.gpu + ". ";
+}
+
 std::string open_words(const Count& count) { return std::to_string(count.open) + (count.open == 1 ? " stays open: this run does not show it." : " stay open: this run does not show them."); }
 
 // A prediction that differs: name, what was said, what came.
@@ -116,6 +123,7 @@ float draw_your_predictions(Scene& s, const Rect& area) {
     float nw = text_at(ui, x, y, Face::display, 2.7f, Role::text, std::to_string(count.same));
     text_at(ui, x + nw + 16 * u, y + 8 * u, Face::regular, 0.96f, Role::text2, "of " + std::to_string(count.told) + " as measured");
     y += 44 * u;
+    if (std::string words = other_card(s.session); !words.empty()) y += rich_text(ui, x, y, w, words, {0.92f, Role::text, 1.5f}) + 8 * u;
     for (const Compared& c : all)
         if (c.match == Match::differs) y += draw_differing(ui, x, y, w, ask_name(step, step.ask[c.ask]), c);
     if (count.open) y += rich_text(ui, x, y, w, open_words(count), {0.87f, Role::text2, 1.5f}) + 6 * u;
@@ -131,7 +139,7 @@ float draw_predictions_line(Scene& s, float x, float y0, float w) {
     Count count = count_of(all);
     std::string why = why_open(s, count);
     if (s.session.step()->ask.empty()) return 0;
-    std::string line = why.empty() ? std::to_string(count.same) + " of " + std::to_string(count.told) + " as measured." : why;
+    std::string line = why.empty() ? other_card(s.session) + std::to_string(count.same) + " of " + std::to_string(count.told) + " as measured." : why;
     if (why.empty() && count.open) line += " " + open_words(count);
     y += rich_text(ui, x, y, w, "**Your predictions.** " + line, {0.92f, Role::text2, 1.5f}) + 10 * u;
     if (why.empty()) y += draw_replies(s, x, y, w, all);

@@ -52,12 +52,12 @@ void panel_with(Scene& s, const char* id, const Rect& rect, float (*content)(Sce
 
 struct TabName { const char* text; bool waits; };
 
-int draw_tabs(Scene& s, const Rect& rect, const std::vector<TabName>& names, int current) {
+int draw_tabs(Scene& s, const Rect& rect, const std::vector<TabName>& names, int current, float gap = 0) {
     float x = rect.x0, w = 0;
     int picked = -1;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (tab(s.ui, names[i].text, x, rect.y0, rect.y1, int(i) == current, names[i].waits, &w)) picked = int(i);
-        x += w + 32 * s.ui.u;
+        x += w + (gap > 0 ? gap : 32 * s.ui.u);
     }
     h_line(s.ui, rect.x0, rect.x1, rect.y1, 1, s.ui.col(Role::line));
     return picked;
@@ -88,14 +88,19 @@ float predict_head(Scene& s, const Rect& r, bool railed) {
     return y;
 }
 
+bool flat(const Ui& ui, bool railed) { return !railed && ui.tall < 760; }
+float tabs_tall(const Ui& ui) { return (ui.tall < 460 ? 36 : 46) * ui.u; }
+
 void predict_tabs(Scene& s, const Rect& r, bool railed) {
-    float u = s.ui.u, y = predict_head(s, r, railed);
+    float u = s.ui.u, y = flat(s.ui, railed) ? r.y0 : predict_head(s, r, railed), tall = tabs_tall(s.ui);
     bool open = s.session.state().phase == Phase::predict;
-    int picked = draw_tabs(s, {r.x0, y, r.x1, y + 46 * u}, {{"Source", false}, {"Build for", false}, {"Predict", open && s.screen.predict_tab != PredictTab::form}}, int(s.screen.predict_tab));
+    int picked = draw_tabs(s, {r.x0, y, r.x1, y + tall}, {{"Source", false}, {"Build for", false}, {"Predict", open && s.screen.predict_tab != PredictTab::form}}, int(s.screen.predict_tab));
     if (picked >= 0) s.screen.predict_tab = PredictTab(picked);
-    Rect body{r.x0, y + 58 * u, r.x1, std::max(r.y1, y + 58 * u + 420 * u)};
+    float top = y + tall + (s.ui.tall < 460 ? 6 : 12) * u;
+    Rect body{r.x0, top, r.x1, std::max(r.y1, top + (!flat(s.ui, railed) ? 420 : s.screen.predict_tab == PredictTab::form ? 100 : 300) * u)};
     if (s.screen.predict_tab == PredictTab::source) draw_source_panel(s, body);
     else if (s.screen.predict_tab == PredictTab::targets) draw_targets_panel(s, body);
+    else if (flat(s.ui, railed)) draw_predict_flat(s, body);
     else draw_predict_panel(s, body);
 }
 
@@ -117,43 +122,29 @@ void result_wide(Scene& s, const Rect& r, bool three) {
 void result_tabs(Scene& s, const Rect& r) {
     float u = s.ui.u, y = r.y0;
     if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 10 * u;
-    bool waits = s.session.state().phase == Phase::observe && s.screen.result_tab != ResultTab::question;
-    std::vector<TabName> names{{"Timeline", false}, {"Question", waits}, {"Images", false}};
+    bool waits = s.session.state().phase == Phase::observe && s.screen.result_tab != ResultTab::question && !asks_about_both(s);
+    std::vector<TabName> names{{s.screen.compare ? "Compare" : "Timeline", false}, {"Question", waits}, {"Images", false}};
     if (r.w() > 520 * u) names.push_back({"Predictions", false});
-    int picked = draw_tabs(s, {r.x0, y, r.x1, y + 46 * u}, names, int(s.screen.result_tab));
+    // Run A, run B and compare at the end of the tabs, shorter or below what they choose where they do not fit.
+    float tall = tabs_tall(s.ui), gap = (s.ui.tall < 460 ? 24 : 32) * u, used = 0;
+    for (const TabName& one : names) used += text_width(s.ui, Face::semibold, 0.96f, one.text) + gap;
+    bool whole = s.ui.tall >= 460 && used + pair_width(s.ui) <= r.w(), brief = !whole && used + pair_width(s.ui, true) <= r.w();
+    int picked = draw_tabs(s, {r.x0, y, r.x1, y + tall}, names, int(s.screen.result_tab), gap);
     if (picked >= 0) s.screen.result_tab = ResultTab(picked);
-    if (r.w() > 760 * u) draw_pair(s, r.x1, y + 20 * u);
-    y += 56 * u;
-    Rect body{r.x0, y, r.x1, std::max(r.y1, y + 320 * u)};
+    if (whole || brief) draw_pair(s, r.x1, y + tall / 2 - 3 * u, brief);
+    y += tall + (s.ui.tall < 460 ? 6 : 10) * u;
+    Rect body{r.x0, y, r.x1, std::max(r.y1, y + (s.screen.result_tab == ResultTab::question ? 180 : 320) * u)};
     switch (s.screen.result_tab) {
-        case ResultTab::timeline: draw_result(s, {r.x0, y, r.x1, y + std::max(result_height(s, r.w()), std::min(r.y1 - y, 400 * u))}); break;
+        case ResultTab::timeline: {
+            float bottom = s.screen.compare ? draw_compare_runs(s, {r.x0, y, r.x1, r.y1}) : y + std::max(result_height(s, r.w()), std::min(r.y1 - y, 400 * u));
+            if (!s.screen.compare) draw_result(s, {r.x0, y, r.x1, bottom});
+            if (!whole && !brief) draw_pair(s, r.x0 + std::min(r.w(), pair_width(s.ui, true)), bottom + 30 * u, true);
+            break;
+        }
         case ResultTab::question: panel_with(s, "observe", body, observe_with); break;
         case ResultTab::images: draw_lower_left(s, body); break;
         case ResultTab::predictions: panel_with(s, "predictions", body, draw_your_predictions); break;
     }
-}
-
-// Narrow: the next action stands at the foot, whatever tab is open.
-void draw_next(Scene& s, const Rect& rect) {
-    Ui& ui = s.ui;
-    float u = ui.u;
-    fill(ui, rect, 0, ui.col(Role::rail));
-    h_line(ui, rect.x0, rect.x1, rect.y0, 1, ui.col(Role::line));
-    const auto& card = s.session.card();
-    std::string name = card ? card_text(card->name, card->capability) : "No GPU found";
-    Next next = next_of(s);
-    float left = rect.x1;
-    if (!next.text.empty()) {
-        float cap = key_cap_width(ui, next.key), w = text_width(ui, Face::semibold, 0.92f, next.text);
-        left = rect.x1 - 16 * u - cap - 12 * u - w;
-        Rect r{left - 6 * u, rect.y0 + 6 * u, rect.x1 - 10 * u, rect.y1 - 6 * u};
-        Press state = press(ui, "next", r);
-        text_at(ui, left, rect.cy(), Face::semibold, 0.92f, Role::accent, next.text);
-        key_cap(ui, rect.x1 - 16 * u, rect.cy(), next.key);
-        focus_ring(ui, r.inset(5 * u), 6 * u, state);
-        if (state.pressed) do_next(s, next);
-    }
-    if (rect.x0 + 16 * u + text_width(ui, Face::regular, 0.82f, name) < left - 20 * u) text_at(ui, rect.x0 + 16 * u, rect.cy(), Face::regular, 0.82f, Role::text2, name);
 }
 
 void no_course(Scene& s, const Rect& r) {
@@ -191,6 +182,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     Ui& ui = screen.ui;
     ImGuiIO& io = ImGui::GetIO();
     ui.typing = io.WantTextInput;
+    ui.tall = io.DisplaySize.y / ui.u;
     ui.moved = false;
     if (screen.step != session.choice().step) {        // another step: its panels start at their first tab
         screen.step = session.choice().step;
@@ -219,25 +211,25 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     bool railed = has_rail(ui);
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
-    bool low = size.y < 900 * u && session.step() && !on_predict_screen(session);     // what comes next may lie below the edge
-    float top = railed ? 0 : 60 * u, foot = railed && !low ? 0 : 48 * u;
+    bool low = size.y < 1000 * u && session.step() && !on_predict_screen(session);     // what comes next may lie below the edge
+    float top = railed ? 0 : (ui.tall < 460 ? 48 : 60) * u, foot = railed && !low ? 0 : bar_height(s, size.x - x0);
     if (!railed) draw_strip(s, {0, 0, size.x, top});
     if (!railed && screen.menu) {
         draw_rail(s, {0, top, std::min(size.x, 360 * u), size.y});
     } else {
-        float side = (railed || width >= narrow ? margin : 16) * u, edge = (railed ? 28 : 8) * u;
+        float side = (railed || width >= narrow ? margin : 16) * u, edge = (railed ? ui.tall < 820 ? 18 : 28 : ui.tall < 460 ? 2 : 8) * u;
         begin_area(ui, "main", {x0, top, size.x, size.y - foot});
         float scroll = ImGui::GetScrollY();
         Rect r{x0 + side, top + edge - scroll, size.x - side, size.y - foot - edge - scroll};
         if (!session.step()) no_course(s, r);
         else if (on_predict_screen(session)) width >= wide ? predict_wide(s, r) : predict_tabs(s, r, railed);
-        else if (screen.compare && (railed || screen.result_tab == ResultTab::timeline)) draw_compare_screen(s, r, railed);
+        else if (screen.compare && railed) draw_compare_screen(s, r);
         else if (railed) result_wide(s, r, width >= wide);
         else result_tabs(s, r);
         float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);
         if (railed && screen.bring_question) ImGui::SetScrollFromPosY(bottom - ImGui::GetWindowPos().y, 1.0f);    // it stands at the foot
         end_area(ui, bottom + edge);
-        if (foot > 0) draw_next(s, {x0, size.y - foot, size.x, size.y});
+        if (foot > 0) draw_bar(s, {x0, size.y - foot, size.x, size.y});
     }
     ImGui::End();
     screen.bring_question = screen.to_top = false;

@@ -79,6 +79,27 @@ void own_editor(Scene& s, const Rect& rect, float& y) {
     if (pressed == 1) s.actions.watch = false;
 }
 
+// What became of Ctrl S: where the program lies and how to build it, or the question before another text is written over.
+void saved_program(Scene& s, const Rect& rect, float& y) {
+    using Save = Actions::Save;
+    const Saved& saved = *s.session.saved();
+    if (saved.trouble) {
+        if (strip(s.ui, rect, y, Symbol::trouble, Role::amber, "Not saved. " + saved.trouble->text(), {{"Close", ""}}) == 0) s.actions.save = Save::close;
+        return;
+    }
+    if (saved.asks) {
+        const std::string name = saved.beside.substr(saved.beside.rfind('/') + 1);
+        int pressed = strip(s.ui, rect, y, Symbol::question, Role::text2, "Another text lies at " + saved.path + ". Nothing was written yet.",
+                            {{"Save as " + name, "Ctrl S"}, {"Write over it", ""}, {"Leave it", "Esc"}});
+        if (pressed >= 0) s.actions.save = pressed == 0 ? Save::beside : pressed == 1 ? Save::over : Save::close;
+        return;
+    }
+    int pressed = strip(s.ui, rect, y, Symbol::file, Role::accent, std::string(saved.was_there ? "Saved already: " : "Saved: ") + saved.path + ". Build it with: " + saved.nvcc,
+                        {copy_does(s, saved.nvcc, "Copy the nvcc line", ""), {"Close", ""}});
+    if (pressed == 0) copy(s, saved.nvcc);
+    if (pressed == 1) s.actions.save = Save::close;
+}
+
 // -- the compiler's messages --
 
 void show_line(Scene& s, int line) {
@@ -154,36 +175,41 @@ void draw_whole_log(Scene& s, const Rect& rect, const Run& run) {
 
 // -- kernel and host part --
 
+// A link at the right of a line that begins with `title_end`, or below it where both do not fit. Moves `y` to the link's line.
+bool link_beside(Scene& s, const Does& does, float title_end, float right, float& y, float* left) {
+    if (right - does_width(s.ui, does) < title_end) y += 38 * s.ui.u;
+    bool pressed = link(s.ui, right, y, does.text, does.key, left);
+    if (does.tick) draw_symbol(s.ui, Symbol::tick, *left - 14 * s.ui.u, y, 14 * s.ui.u, Role::ok), *left -= 26 * s.ui.u;
+    return pressed;
+}
+
 float draw_host(Scene& s, const Rect& area, float right, float y, const std::string& nvcc) {
     Ui& ui = s.ui;
-    float u = ui.u, x = area.x0 + 46 * u;
+    const float u = ui.u, inset = area.x0 + 72 * u;
     y += 28 * u;
     draw_symbol(ui, Symbol::lock, area.x0 + 24 * u, y, 18 * u, Role::text2);
-    Does does = copy_does(s, nvcc, "Copy the nvcc line", "Alt C");
-    bool beside = right - does_width(ui, does) > x + 130 * u;
-    float left = right, cy = beside ? y : y + 40 * u;
-    bool pressed = link(ui, right, cy, does.text, does.key, &left);
-    if (does.tick) draw_symbol(ui, Symbol::tick, left - 14 * u, cy, 14 * u, Role::ok), left -= 26 * u;
-    if (pressed || (on_keys(s) && ImGui::GetIO().KeyAlt && ImGui::IsKeyPressed(ImGuiKey_C, false))) copy(s, nvcc);
-    x += text_at(ui, x, y, Face::semibold, 0.92f, Role::text, "Host part") + 14 * u;
+    float x = area.x0 + 46 * u + text_at(ui, area.x0 + 46 * u, y, Face::semibold, 0.92f, Role::text, "Host part") + 14 * u, left = right, cy = y;
+    if (link_beside(s, {"Save as a program", "Ctrl S"}, x + 10 * u, right, cy, &left)) save_program(s);
     std::string words = "generated from the calls of this step, read-only";
-    if (beside && x + text_width(ui, Face::regular, 0.82f, words) < left - 12 * u) {
+    if (cy == y && x + text_width(ui, Face::regular, 0.82f, words) < left - 12 * u) {
         text_at(ui, x, y, Face::regular, 0.82f, Role::text3, words);
     } else {
-        y = cy + (beside ? 32 : 36) * u;
-        for (const auto& line : wrap(ui, Face::regular, 0.82f, words, right - area.x0 - 72 * u)) text_at(ui, area.x0 + 72 * u, y, Face::regular, 0.82f, Role::text3, line), y += 24 * u;
+        y = cy + 32 * u;
+        for (const auto& line : wrap(ui, Face::regular, 0.82f, words, right - inset)) text_at(ui, inset, y, Face::regular, 0.82f, Role::text3, line), y += 24 * u;
         y -= 24 * u;
     }
     y += 34 * u;
     CodeLines host;
     host.take(host_part(s.session.request(), s.session.step()->entry));
     float pitch = code_pitch(ui);
-    for (int i = 0; i < host.count(); ++i) draw_code(ui, area.x0 + 72 * u, y, host.line(i), host.in_comment(i)), y += pitch;
-    h_line(ui, area.x0 + 72 * u, right, y, 1, ui.col(Role::line));
-    y += 24 * u;
-    text_at(ui, area.x0 + 72 * u, y, Face::regular, 0.82f, Role::text3, "The nvcc line for this");
-    y += 28 * u;
-    for (const auto& line : wrap(ui, Face::mono, 0.80f, nvcc, right - area.x0 - 72 * u)) text_at(ui, area.x0 + 72 * u, y, Face::mono, 0.80f, Role::text2, line), y += 26 * u;
+    for (int i = 0; i < host.count(); ++i) draw_code(ui, inset, y, host.line(i), host.in_comment(i)), y += pitch;
+    h_line(ui, inset, right, y, 1, ui.col(Role::line));
+    y += 26 * u;
+    float title = inset + text_at(ui, inset, y, Face::regular, 0.82f, Role::text3, "The nvcc line for this");
+    bool pressed = link_beside(s, copy_does(s, nvcc, "Copy the nvcc line", "Alt C"), title + 36 * u, right, y, &left);
+    if (pressed || (on_keys(s) && ImGui::GetIO().KeyAlt && ImGui::IsKeyPressed(ImGuiKey_C, false))) copy(s, nvcc);
+    y += 32 * u;
+    for (const auto& line : wrap(ui, Face::mono, 0.80f, nvcc, right - inset)) text_at(ui, inset, y, Face::mono, 0.80f, Role::text2, line), y += 26 * u;
     return y;
 }
 
@@ -244,6 +270,14 @@ Head draw_head_of(Scene& s, const Rect& rect, bool draw) {
 
 }  // namespace
 
+void save_program(Scene& s) {
+    const Saved* saved = s.session.saved();
+    s.actions.save = saved && saved->asks ? Actions::Save::beside : Actions::Save::start;
+    s.screen.lower = LowerTab::source, s.screen.predict_tab = PredictTab::source, s.screen.menu = false;
+    if (!has_rail(s.ui)) s.screen.result_tab = ResultTab::images;
+    else if (!on_predict_screen(s.session)) s.screen.compare = false, s.screen.bring_question = true;
+}
+
 void draw_source_panel(Scene& s, const Rect& rect, bool below_tabs) {
     Ui& ui = s.ui;
     float u = ui.u;
@@ -264,6 +298,7 @@ void draw_source_panel(Scene& s, const Rect& rect, bool below_tabs) {
     if (s.screen.ask_reset) ask_reset(s, rect, y);
     if (!why.empty() && strip(ui, rect, y, Symbol::lock, Role::text2, why, {{"Close the recording", "L"}}) == 0) s.actions.recording = "";
     if (!recorded(s.session) && s.session.watched()) own_editor(s, rect, y);
+    if (s.session.saved()) saved_program(s, rect, y);
     if (!e.refused.empty() && !read_only) strip(ui, rect, y, Symbol::lock, Role::text2, e.refused, {});
     list.ChannelsSetCurrent(0);
     list.AddRectFilled({rect.x0 + 1, rect.y0 + 1}, {rect.x1 - 1, y}, ui.col(Role::panel), 13 * u, top);

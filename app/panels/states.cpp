@@ -45,14 +45,9 @@ Foot foot_of(const Scene& s, const Run& run) {
         foot.other = "Stop", foot.key = "Esc";
         return foot;
     }
-    if (shows_rule(session)) {
-        foot.symbol = Symbol::open, foot.lead = "By rule, not run";
-    } else if (o.kind == Origin::Kind::live) {
-        foot.symbol = Symbol::live, foot.lead = "Measured now, " + o.date;
-    } else {
-        foot.symbol = Symbol::recorded, foot.lead = (o.kind == Origin::Kind::page ? "Recorded, from a published page, " : "Recorded, ") + o.date;
-    }
-    if (!o.gpu.empty()) foot.parts.push_back(card_text(o.gpu, o.capability));
+    const Provenance from = provenance_of(session, run);
+    foot.symbol = from.symbol, foot.lead = from.lead;
+    if (!from.card.empty()) foot.parts.push_back(from.card);
     if (!o.driver.empty()) foot.parts.push_back("driver " + o.driver);
     std::string cuda = !o.runtime.empty() ? o.runtime : run.request.toolkit;
     if (!cuda.empty()) foot.parts.push_back("CUDA " + cuda);
@@ -61,7 +56,7 @@ Foot foot_of(const Scene& s, const Run& run) {
     if (!session.choice().recording.empty()) {
         foot.other = session.hello() && !session.hello()->gpus.empty() ? "Back to the live card" : "Close the recording";
     } else if (const Recording* offer = recording_to_offer(session)) {
-        foot.other = "Compare: recorded " + offer->run.origin.date + " on " + offer->run.origin.gpu;
+        foot.other = o.gpu == offer->run.origin.gpu ? "See the recording of " + offer->run.origin.date : "See " + offer->run.origin.gpu + ", recorded " + offer->run.origin.date;
     }
     return foot;
 }
@@ -175,18 +170,21 @@ void draw_result(Scene& s, const Rect& rect) {
 namespace {
 constexpr std::size_t shown_troubles = 2;
 
-struct TroubleLines { std::vector<std::string> lines; bool restart = false; };
+struct TroubleLines { std::vector<std::string> lines; bool restart = false, calm = false; };   // calm: only a change of the card
 TroubleLines trouble_lines(Scene& s, float width) {
     TroubleLines out;
     std::vector<std::string> texts;
+    std::string change = s.screen.first.open ? "" : card_change_text(s.session);
     if (!s.ui.fonts.trouble.empty()) texts.push_back(s.ui.fonts.trouble);
     for (const Error& error : s.session.troubles()) {
         texts.push_back(error.text());
         out.restart = out.restart || error.where == "runner";
     }
+    out.calm = texts.empty();
     std::size_t more = texts.size() > shown_troubles ? texts.size() - shown_troubles : 0;
     if (more) texts.resize(shown_troubles);
     if (more) texts.back() += " (" + std::to_string(more) + " more: launchlab doctor lists them.)";
+    if (!change.empty()) texts.insert(texts.begin(), change);
     float room = width - 84 * s.ui.u - (out.restart && s.session.link() == Link::lost ? 200 * s.ui.u : 0);
     for (const std::string& text : texts)
         for (const auto& line : wrap(s.ui, Face::regular, 0.87f, text, room))
@@ -206,8 +204,8 @@ void draw_troubles(Scene& s, const Rect& rect) {
     float u = ui.u;
     auto t = trouble_lines(s, rect.w());
     fill(ui, rect, 12 * u, ui.col(Role::panel));
-    frame(ui, rect, 12 * u, 1.6f, ui.col(Role::amber));
-    draw_symbol(ui, Symbol::trouble, rect.x0 + 28 * u, rect.y0 + 25 * u, 20 * u, Role::amber);
+    frame(ui, rect, 12 * u, 1.6f, ui.col(t.calm ? Role::control : Role::amber));
+    draw_symbol(ui, t.calm ? provenance_of(s).symbol : Symbol::trouble, rect.x0 + 28 * u, rect.y0 + 25 * u, 20 * u, t.calm ? Role::text2 : Role::amber);
     float y = rect.y0 + 25 * u;
     for (const auto& line : t.lines) text_at(ui, rect.x0 + 52 * u, y, Face::regular, 0.87f, Role::text, line), y += 25 * u;
     if (t.restart && link(ui, rect.x1 - 20 * u, rect.y0 + 25 * u, "Restart the runner", "")) s.actions.restart_runner = true;

@@ -73,8 +73,10 @@ float foot_height(Ui& ui, const Foot& foot, float width) {
 
 }  // namespace
 
-float row_pitch(const Ui& ui, float width) { return (width / ui.u < 900 ? 46 : 52) * ui.u; }
-float rows_top(const Ui& ui, float width) { return (width / ui.u < 900 ? 40 : 58) * ui.u; }
+float row_pitch(const Ui& ui, float width) { return (ui.tall < 300 ? 33 : ui.tall < 460 ? 37 : ui.tall < 620 ? 43 : width / ui.u < 900 || ui.tall < 1000 ? 46 : 52) * ui.u; }
+float rows_top(const Ui& ui, float width) { return (width / ui.u < 900 || ui.tall < 1000 ? 40 : 58) * ui.u; }
+float band_pitch(const Ui& ui) { return (ui.tall < 460 ? 52 : 66) * ui.u; }
+float list_top(const Ui& ui) { return (ui.tall < 460 ? 7 : 14) * ui.u; }
 
 bool failing(const Column& c) { return c.outcome == Outcome::refused || c.outcome == Outcome::fault; }
 
@@ -115,6 +117,7 @@ Form form_for(const Ui& ui, Timeline& timeline, float width) {
         if (folded.columns.size() <= 6 && rows_fit(ui, folded, width)) std::swap(folded, timeline);
         return Form::rows;
     }
+    if (ui.tall < 460) return Form::list;            // low: folded, so that the launch and its answer stand in one view
     std::swap(folded, timeline);
     return width / ui.u >= 560 && rows_fit(ui, timeline, width) ? Form::rows : Form::list;
 }
@@ -124,8 +127,8 @@ float timeline_height(Ui& ui, const Timeline& timeline, Form form, float width, 
     float u = ui.u, below = below_height(ui, timeline, width, foot, banners), feet = foot_height(ui, foot, width);
     if (form == Form::columns) return 474 * u + std::max(32 * u, below + 18 * u) + std::max(48 * u, feet);
     std::size_t bands = form == Form::list ? timeline.lanes.size() : 0;
-    float head = form == Form::list ? 20 * u : rows_top(ui, width) + 4 * u;
-    return head + float(timeline.columns.size()) * row_pitch(ui, width) + float(bands) * 66 * u + 20 * u + below + (below > 0 ? 14 * u : 0) + feet;
+    float head = form == Form::list ? list_top(ui) + 6 * u : rows_top(ui, width) + 4 * u;
+    return head + float(timeline.columns.size()) * row_pitch(ui, width) + float(bands) * band_pitch(ui) + (ui.tall < 1000 ? 8 : 20) * u + below + (below > 0 ? 14 * u : 0) + feet;
 }
 
 bool draw_timeline(Ui& ui, const Rect& rect, const Timeline& timeline, Form form, const Foot& foot,

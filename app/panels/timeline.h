@@ -37,6 +37,8 @@ void draw_gpu_box(Ui& ui, const Rect& rect, const LaneBox& box, bool upright);
 bool failing(const Column& column);
 float row_pitch(const Ui& ui, float width);                             // of the narrow forms
 float rows_top(const Ui& ui, float width);
+float list_top(const Ui& ui);
+float band_pitch(const Ui& ui);                                         // of the GPU's band in the list
 bool rows_fit(const Ui& ui, const Timeline& timeline, float width);     // else the list takes over
 
 void draw_columns(Ui& ui, const Rect& rect, const Timeline& timeline);

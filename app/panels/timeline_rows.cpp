@@ -157,10 +157,10 @@ void draw_rows(Ui& ui, const Rect& rect, const Timeline& t) {
 }
 
 void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
-    float u = ui.u, left = rect.x0 + 14 * u, right = rect.x1 - 14 * u, step = row_pitch(ui, rect.w()), y = rect.y0 + 14 * u;
+    float u = ui.u, left = rect.x0 + 14 * u, right = rect.x1 - 14 * u, step = row_pitch(ui, rect.w()), y = rect.y0 + list_top(ui);
     float code_w = 0;
     for (const Column& c : t.columns)
-        if (!c.launch && c.code.size() < 5) code_w = std::max(code_w, text_width(ui, Face::mono_bold, 0.96f, c.code));
+        if (!c.launch && c.code.size() < 5) code_w = std::max(code_w, text_width(ui, Face::mono_bold, failing(c) ? 1.25f : 0.96f, c.code));
     for (std::size_t i = 0; i < t.columns.size(); ++i) {
         const Column& c = t.columns[i];
         if (pair_starts(t, i)) {
@@ -175,7 +175,7 @@ void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
         float x = left + 38 * u, end = right - 10 * u;
         std::string said = c.code.empty() ? c.word : c.code;
         bool number = !c.code.empty() && !c.launch && c.outcome != Outcome::unread;
-        float used = text_at(ui, x, mid, number ? Face::mono_bold : Face::semibold, said.size() > 8 ? 0.82f : 0.96f, mark.role, said);
+        float used = text_at(ui, x, mid, number ? Face::mono_bold : Face::semibold, said.size() > 8 ? 0.82f : failing(c) && number ? 1.25f : 0.96f, mark.role, said);
         if (c.slot && right - left > 330 * u) {
             std::string number = std::to_string(*c.slot);
             end -= text_at(ui, end, mid, Face::mono_bold, 0.91f, *c.slot && !t.by_rule ? Role::error : Role::text2, number, Align::right) + 6 * u;
@@ -189,10 +189,10 @@ void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
             if (after != i) continue;
             LaneBox band = box;
             band.text.clear(), band.right.clear();
-            Rect r{left - 4 * u, y + 6 * u, right + 4 * u, y + 60 * u};
+            Rect r{left - 4 * u, y + 5 * u, right + 4 * u, y + band_pitch(ui) - 5 * u};
             if (box.form == Lane::none) dotted(ui, r.x0, r.x1, r.cy(), ui.col(Role::control));
             else draw_gpu_box(ui, r, band, false);
-            y += 66 * u;
+            y += band_pitch(ui);
         }
     }
 }

@@ -47,6 +47,7 @@ struct Ui {
     Palette palette = dark_palette();
     Fonts fonts;
     float u = 1;
+    float tall = 1000;               // height of the window in u: in a low one everything stands closer
     bool motion = true;
     bool typing = false;             // a text field has the keyboard: single letters are text
     bool moved = false;              // something on screen turns: another frame is wanted soon

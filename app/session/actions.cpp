@@ -23,6 +23,7 @@ void Session::Inside::carry_out(const Actions& actions) {
     change_settings(actions);
     if (actions.restart_runner) start_runner();
     if (step) {
+        if (actions.gpu || actions.on) card_change.reset();       // asked for by its name
         if (actions.gpu) {
             borrowed.reset();
             choice.recording.clear();
@@ -68,6 +69,7 @@ void Session::Inside::carry_out(const Actions& actions) {
         Tried& own = tried[step->id];
         int count = static_cast<int>(own.runs.size());
         // A run never stands beside itself: asked for twice, the two change places.
+        const int shown = own.shown;
         if (actions.show_run && *actions.show_run >= 0 && *actions.show_run < count) {
             if (own.other == *actions.show_run) own.other = own.shown;
             own.shown = *actions.show_run;
@@ -81,6 +83,7 @@ void Session::Inside::carry_out(const Actions& actions) {
             bool known = std::any_of(recordings.begin(), recordings.end(), [&](const Recording& one) { return one.name == *actions.compare_recording; });
             own.other_recording = known ? *actions.compare_recording : "";
         }
+        if (own.shown != shown && own.shown >= 0) follow_shown(own.runs[static_cast<std::size_t>(own.shown)]);
     }
     gather_troubles();
 }
@@ -104,7 +107,8 @@ void Session::Inside::open_step(const std::string& id) {
     trouble("open", std::nullopt);
     if (wanted == step) return;
     const Recording* before = recording_on_show();
-    std::string gpu = before ? before->run.origin.gpu : "";
+    std::string gpu = before ? before->run.origin.gpu : borrowed ? borrowed->name : "";
+    const std::string judged_before = judged ? judged->name : "";
     choose_own_editor(false);
     saved.reset();
     step = wanted;
@@ -133,6 +137,16 @@ void Session::Inside::open_step(const std::string& id) {
         save_soon(true);
     }
     settle();
+    card_change.reset();
+    note_card(judged_before);
+}
+
+// The verdict, the texts and the targets follow the card in question: a change of it is told.
+void Session::Inside::note_card(const std::string& before) {
+    if (before.empty() || !judged || judged->name == before) return;
+    const std::string from = card_change ? card_change->from : before;
+    if (from == judged->name) card_change.reset();
+    else card_change = CardChange{from, judged->name};
 }
 
 // Other targets: only the build changes before the step's first run; after it they run at once.
@@ -193,10 +207,35 @@ void Session::Inside::follow_recording(const std::string& name) {
         return;
     }
     trouble("recording", std::nullopt);
+    const std::string judged_before = judged ? judged->name : "";
     borrowed.reset();
     choice.recording = name;
     settle();
+    note_card(judged_before);
     if (!name.empty() && ran_before()) run_first_of_step();
+}
+
+// An earlier run is shown again: the card in question is the one it speaks of.
+void Session::Inside::follow_shown(const Run& run) {
+    std::string wanted;
+    if (run.origin.kind != Origin::Kind::live)
+        for (const Recording& one : recordings)
+            if (wanted.empty() && one.run.origin == run.origin && one.hash == request_hash(run.request)) wanted = one.name;
+    auto same_card = [&] { return judged && judged->name == run.origin.gpu && judged->capability == run.origin.capability; };
+    if (wanted == choice.recording && same_card()) return;
+    const std::string judged_before = judged ? judged->name : "";
+    choice.recording = wanted;
+    borrowed.reset();
+    if (const char config = config_of(*step, run)) choice.config = config;
+    settle();
+    if (!same_card() && !choice.on.empty()) choice.on.clear(), settle();
+    if (!same_card()) {
+        borrowed = Gpu{.name = run.origin.gpu, .capability = run.origin.capability};
+        if (Result<Driver> driver = parse_driver(run.origin.driver)) borrowed->driver = *driver;
+        borrowed_toolkit = run.request.toolkit;
+        settle();
+    }
+    note_card(judged_before);
 }
 
 void Session::Inside::reset() {
@@ -224,6 +263,7 @@ void Session::Inside::predict_and_observe(const Actions& actions) {
         touched.insert(step->id);
         save_soon(true);
     }
+    if ((actions.predict || actions.because || actions.confidence) && judged) predicted_for[step->id] = judged->name;
 }
 
 void Session::Inside::change_settings(const Actions& actions) {

@@ -12,6 +12,13 @@ Session::Inside::Half Session::Inside::half_of(const Run& run) const {
     if (run.origin.kind != Origin::Kind::live)
         for (const Recording& recording : recordings)
             if (recording.run.origin == run.origin && recording.hash == request_hash(run.request) && half.recording.empty()) half.recording = recording.name;
+    if (half.recording.empty() && judged && run.origin.gpu != judged->name) {
+        half.borrowed = Gpu{.name = run.origin.gpu, .capability = run.origin.capability};
+        if (Result<Driver> driver = parse_driver(run.origin.driver)) half.borrowed->driver = *driver;
+        half.toolkit = run.request.toolkit;
+    } else if (half.recording.empty()) {
+        half.borrowed = borrowed, half.toolkit = borrowed_toolkit;
+    }
     if (run.request.units.empty()) return half;
     half.source = run.request.units.front().source;
     for (const ImageRequest& image : run.request.units.front().images)
@@ -19,9 +26,18 @@ Session::Inside::Half Session::Inside::half_of(const Run& run) const {
     return half;
 }
 
+void Session::Inside::come_back(const Both& from) {
+    choice = from.before;
+    borrowed = from.borrowed;
+    settle(true);
+    varied = from.varied;
+}
+
 void Session::Inside::take(const Half& half) {
     choice.config = half.config;
     choice.recording = half.recording;
+    borrowed = half.borrowed;
+    if (borrowed) borrowed_toolkit = half.toolkit;
     settle();
     if (!half.recording.empty() || half.source.empty()) return;
     choice.source = half.source;
@@ -48,16 +64,15 @@ void Session::Inside::run_shipped() {
         Half out{.config = config, .source = step->kernel};
         for (const Recording* recording : recordings_for_step())      // of the card that is in question, where it was one's
             if (borrowed && out.recording.empty() && recording->run.origin.gpu == borrowed->name && recording->name.back() == config) out.recording = recording->name;
+        if (out.recording.empty()) out.borrowed = borrowed, out.toolkit = borrowed_toolkit;
         return out;
     };
     const bool two = needs_both(*step);
-    Both next{.step = step->id, .second = half('B'), .before = choice, .varied = varied};
+    Both next{.step = step->id, .second = half('B'), .before = choice, .borrowed = borrowed, .varied = varied};
     if (two) return begin_both(half('A'), std::move(next));
     take(half(asked_config(*step)));
     start_run();
-    choice = next.before;
-    settle(true);
-    varied = next.varied;
+    come_back(next);
 }
 
 // The newest wins in the runner, so the second waits for the first.
@@ -70,14 +85,16 @@ void Session::Inside::run_both() {
     const Recording* recording = recording_on_show();
     auto fresh = [&](char config) {            // of the step; with a recording on show its twin, where there is one
         Half half{.config = config};
+        if (!recording) half.borrowed = borrowed, half.toolkit = borrowed_toolkit;
         if (!recording) return half;
         std::string twin = recording->name;
         twin.back() = config;
         for (const Recording& one : recordings)
             if (one.name == twin) half.recording = twin;
+        if (half.recording.empty()) half.borrowed = card, half.toolkit = choice.toolkit;
         return half;
     };
-    Both next{.step = step->id, .before = choice, .varied = varied};
+    Both next{.step = step->id, .before = choice, .borrowed = borrowed, .varied = varied};
     Half first;
     if (shown && !other && config_of(*step, *shown) == 'B') first = fresh('A'), next.second = half_of(*shown);
     else first = shown ? half_of(*shown) : fresh('A'), next.second = other ? half_of(*other) : fresh('B');
@@ -91,9 +108,7 @@ void Session::Inside::begin_both(const Half& first, Both next) {
     take(first);
     start_run();
     if (static_cast<int>(own.runs.size()) == count) {    // locked: nothing has changed
-        choice = next.before;
-        settle(true);
-        varied = next.varied;
+        come_back(next);
         return;
     }
     if (beside_recording) return;
@@ -115,9 +130,7 @@ void Session::Inside::go_on_with_both() {
     start_run();
     const int last = static_cast<int>(own.runs.size()) - 1;
     if (last > next.first) own.other = last, own.shown = next.first;
-    choice = next.before;
-    settle(true);
-    varied = next.varied;
+    come_back(next);
 }
 
 }  // namespace launchlab

@@ -56,6 +56,8 @@ struct Session::Inside {
     std::unique_ptr<Watch> watch_file;         // with `watched`
     std::optional<Gpu> borrowed;               // a recording's card, kept when its targets were changed
     std::string borrowed_toolkit;
+    std::optional<CardChange> card_change;
+    std::map<std::string, std::string> predicted_for;   // by step: the card
     Source source = Source::none;
     std::optional<Gpu> card, judged;
     std::optional<Toolkit> toolkit;
@@ -70,6 +72,8 @@ struct Session::Inside {
         char config = 'A';
         std::vector<Target> targets;           // empty: those of the config
         std::string source, recording;
+        std::optional<Gpu> borrowed;           // judged by rule for that card, which is not here
+        std::string toolkit;                   // with `borrowed`
     };
     struct Both {                              // two runs, one after the other
         std::string step;
@@ -77,6 +81,7 @@ struct Session::Inside {
         int first = -1;                        // its index
         Half second;
         Choice before;                         // comes back when both have started
+        std::optional<Gpu> borrowed;
         bool varied = false;
     };
     std::optional<Both> both;
@@ -125,6 +130,8 @@ struct Session::Inside {
     void choose_targets(std::vector<Target> targets);
     void choose_config(char config);
     void follow_recording(const std::string& name);
+    void follow_shown(const Run& run);
+    void note_card(const std::string& before);
     void reset();
     void predict_and_observe(const Actions& actions);
     void change_settings(const Actions& actions);
@@ -155,6 +162,7 @@ struct Session::Inside {
     void go_on_with_both();
     Half half_of(const Run& run) const;
     void take(const Half& half);
+    void come_back(const Both& from);
 
     // updates.cpp
     bool update();

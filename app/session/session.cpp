@@ -148,6 +148,11 @@ Request Session::request() const { return inside_->request(); }
 const std::vector<Recording>& Session::recordings() const { return inside_->recordings; }
 std::vector<const Recording*> Session::recordings_for_step() const { return inside_->recordings_for_step(); }
 const Spare& Session::spare() const { return inside_->spare; }
+const CardChange* Session::card_change() const { return inside_->card_change ? &*inside_->card_change : nullptr; }
+std::string Session::predicted_for() const {
+    auto found = inside_->predicted_for.find(inside_->choice.step);
+    return found == inside_->predicted_for.end() ? "" : found->second;
+}
 const Saved* Session::saved() const { return inside_->saved ? &*inside_->saved : nullptr; }
 const Watched* Session::watched() const { return inside_->watched ? &*inside_->watched : nullptr; }
 const std::vector<Error>& Session::troubles() const { return inside_->troubles; }

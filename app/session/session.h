@@ -69,6 +69,8 @@ struct Actions {
     Save save = Save::no;                                           // the step as one program in a file
 };
 
+struct CardChange { std::string from, to; };     // names; of the card in question, not asked for by its name
+
 struct Saved {                                   // the open step as a program of the learner's
     std::string path, nvcc;                      // the file, and the line that builds it
     bool was_there = false;                      // the same text lay there already
@@ -150,6 +152,8 @@ public:
     const std::vector<Recording>& recordings() const;
     std::vector<const Recording*> recordings_for_step() const;
     const Spare& spare() const;
+    const CardChange* card_change() const;       // since the open step was opened; nullptr: it is the same
+    std::string predicted_for() const;           // the card that the open step's predictions were made for; "" = not known
     const Saved* saved() const;                  // nullptr: nothing to say of it
     const Watched* watched() const;              // nullptr: no other editor has the kernel
     const std::vector<Error>& troubles() const;  // of the app itself: amber, never a CUDA code
