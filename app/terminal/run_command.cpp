@@ -151,10 +151,12 @@ int Play::judge() {
             print_instead();
         }
         print_troubles();
-        if (recording && asked_.on.empty())
+        if (recording && asked_.on.empty()) {
             show_recording();
-        else
+        } else {
+            out_.print("\n");
             name_recording();
+        }
     }
     if (patience_.interrupted()) return exit_interrupted;
     if (run.done && run.done->how == "lost") return fail(err_, {"runner", run.done->text});
@@ -212,7 +214,7 @@ bool Play::run_once() {
 void Play::stream() {
     const Run* run = session_->run();
     if (!run || asked_.json || !out_.terminal()) return;
-    const Lines lines = timeline_lines(*run, out_.style());
+    const Lines lines = session_->by_rule() ? Lines() : timeline_lines(*run, out_.style());  // by rule no call is made
     if (lines.size() > printed_) {
         print_measured();
         out_.print(Lines(lines.begin() + static_cast<std::ptrdiff_t>(printed_), lines.end()));
@@ -303,7 +305,6 @@ void Play::print_instead() {
 // Says which recording there is instead of playing one of another request.
 void Play::name_recording() {
     const Style& style = out_.style();
-    out_.print("\n");
     out_.print(wrap(style, other_recording(*session_, asked_), fill(symbol(style, Mark::recorded), 3), "   "));
 }
 

@@ -129,3 +129,14 @@ TEST_CASE("a capability that nobody has is noted with the nearest, and every kno
     const Home home;
     CHECK(holds(launch(home, "run day-06/2 --on 9.9 " + fake("hello-none")).out, "no compute capability that launchlab knows"));
 }
+
+TEST_CASE("on a terminal a run by rule speaks of no call") {
+    const Home home;
+    const std::string command = quoted(std::string(LAUNCHLAB_BIN) + "/launchlab") + " run day-06/2 --on 7.5 " + fake("hello-none");
+    std::ofstream(home.path + "/command") << "exec env HOME=" + home.path + " " + command + "\n";
+    CHECK(std::system(("cd " + quoted(home.path) + " && timeout 60 script -qec 'sh command' /dev/null >out 2>&1 </dev/null").c_str()) == 0);
+    const std::string out = text_of(home.path + "/out");
+    INFO(out);
+    CHECK(holds(out, "By rule, not run"));
+    CHECK(!holds(out, "No call was made"));
+}

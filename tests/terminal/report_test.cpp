@@ -103,6 +103,13 @@ TEST_CASE("what is only judged measures nothing") {
     CHECK(undocumented(to_json(report), "launchlab run --json") == std::set<std::string>{});
 }
 
+TEST_CASE("a run that made no call is by rule, and one that made a call is live") {
+    const Request request = mark_request("100");
+    CHECK(Json::parse(to_json(report_of(play(request, "refused-209", 2))))["origin"]["kind"] == "rule");
+    CHECK(Json::parse(to_json(report_of(play(request, "refused-209"))))["origin"]["kind"] == "live");
+    CHECK(Json::parse(to_json(report_of(page_run())))["origin"]["kind"] == "page");
+}
+
 TEST_CASE("every key that doctor and lessons print is in the document") {
     Health health;
     health.answered = true;
