@@ -112,6 +112,25 @@ void check_runner(const std::string& command) {
         throw CLI::ValidationError("--runner", "its first word is empty. Begin with a program. Example: --runner launchlab-runner");
 }
 
+// Of the command that was named, or of the window.
+std::vector<std::string> options_of(CLI::App& app) {
+    const std::vector<CLI::App*> named = app.get_subcommands();
+    std::vector<std::string> names;
+    for (const CLI::Option* option : (named.empty() ? &app : named.front())->get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
+std::string unknown_option(CLI::App& app, const std::vector<std::string>& words) {
+    const std::vector<std::string> known = options_of(app);
+    for (const std::string& word : words) {
+        const std::string option = word.substr(0, word.find('='));
+        if (option.size() > 2 && option.starts_with("--") && !app.get_option_no_throw(option) && std::find(known.begin(), known.end(), option) == known.end())
+            return option;
+    }
+    return {};
+}
+
 struct Texts {
     std::string zoom, size, config;
 };
@@ -254,8 +273,13 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         for (CLI::App* one : app.get_subcommands()) command += " " + one->get_name();
         std::string what = wrong.what();
         if (!words.empty() && !words.front().starts_with("-") && app.get_subcommands().empty()) {
-            const std::vector<std::string> near = nearest(words.front(), {"run", "doctor", "lessons", "shot"}, 1);
+            const std::vector<std::string> near = nearest(words.front(), {"run", "doctor", "lessons", "shot", "--help", "--version"}, 1);
             what = "there is no command \"" + words.front() + "\"." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
+        }
+        if (what.starts_with("STEP is required")) what = "the step is missing. Example: " + command + " day-06/2";
+        if (const std::string option = unknown_option(app, words); !option.empty() && dynamic_cast<const CLI::ExtrasError*>(&wrong)) {
+            const std::vector<std::string> near = nearest(option, options_of(app), 1);
+            what = "there is no option " + option + "." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
         }
         if (!what.empty() && what.back() != '.') what += '.';
         what = shorten_words(what, words);

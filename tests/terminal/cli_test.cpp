@@ -346,3 +346,10 @@ TEST_CASE("a narrow terminal gets its own width") {
             }
         }
 }
+
+TEST_CASE("a missing step and a wrong option or command are answered with what to type") {
+    const Home home;
+    CHECK(holds(launch(home, "run").err, "the step is missing. Example: launchlab run day-06/2"));
+    CHECK(holds(launch(home, "run day-06/2 --target sm_90").err, "there is no option --target. Nearest: --targets."));
+    CHECK(holds(launch(home, "help").err, "Nearest: --help."));
+}
