@@ -16,7 +16,7 @@ bool name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z
 struct Variable {
     Text value;
     bool used = false;       // another value asks for it
-    bool collects = false;   // it asks for others
+    bool collects = false;   // flags came out of another one when it was set
 };
 
 // Lines with their continuations joined; a comment ends a line.
@@ -69,22 +69,17 @@ private:
         }
         for (const auto& [name, value] : candidates) mark_uses(variables_[name].value);
         for (const std::string& name : order_) mark_uses(variables_[name].value);
-        auto is = [&](const auto& one, bool collects) { return !variables_[one.first].used && variables_[one.first].collects == collects; };
-        const bool any_collects = std::any_of(candidates.begin(), candidates.end(), [&](const auto& one) { return is(one, true) && takes_flags(one.first); });
+        auto collector = [&](const std::string& name) { return !variables_[name].used && (variables_[name].collects || takes_flags(name)); };
+        const bool any_collects = std::any_of(candidates.begin(), candidates.end(), [&](const auto& one) { return collector(one.first); });
         Words all;
-        for (const auto& one : candidates)
-            if (any_collects ? is(one, true) && takes_flags(one.first) : !variables_[one.first].used)
-                for (const Text& word : words(one.second)) all.push_back(word);
+        for (const auto& [name, value] : candidates)
+            if (any_collects ? collector(name) : !variables_[name].used)
+                for (const Text& word : words(value)) all.push_back(word);
         if (all.empty()) return false;
         read_nvcc_words(reader_, all);
         return true;
     }
-    // Whether flags come out of another variable, and not a number alone: compute_$(ARCH) is no collector.
-    bool takes_flags(const std::string& name) {
-        for (const std::string& other : order_)
-            if (other != name && asks_for(variables_[name].value, other) && speaks_nvcc(words(expanded(variables_[other].value, 0)))) return true;
-        return false;
-    }
+    bool takes_flags(const std::string& name) { return takes_flags_of(variables_[name].value, name); }
     bool asks_for(const Text& value, const std::string& name) const {
         return has(value.view(), "$(" + name + ")") || has(value.view(), "${" + name + "}") || (name.size() == 1 && has(value.view(), "$" + name));
     }
@@ -187,14 +182,14 @@ private:
         Text value = trimmed(line.cut(equal + 1));
         if (sign == ':') {
             mark_uses(value);
-            const bool collects = has(value.view(), "$(") || has(value.view(), "${");
-            const bool from_flags = collects && takes_flags_of(value, name);
+            const bool from_flags = takes_flags_of(value, name);
             store(name, expanded(value, 0), false);
             variables_[name].collects = from_flags;
             return;
         }
         store(name, value, sign == '+');
     }
+    // Whether flags come out of another variable, and not a number alone: compute_$(ARCH) collects nothing.
     bool takes_flags_of(const Text& value, const std::string& name) {
         for (const std::string& other : order_)
             if (other != name && asks_for(value, other) && speaks_nvcc(words(expanded(variables_[other].value, 0)))) return true;
@@ -209,7 +204,6 @@ private:
         } else {
             variable.value = value;
         }
-        variable.collects = variable.collects || has(value.view(), "$(") || has(value.view(), "${");
     }
 
     std::size_t closing(const Text& text, std::size_t open) const {
