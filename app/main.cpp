@@ -11,6 +11,7 @@
 #include "session/course_files.h"
 #include "terminal/arguments.h"
 #include "terminal/commands.h"
+#include "terminal/flags_command.h"
 #include "window/shot.h"
 #include "window/window.h"
 
@@ -25,6 +26,8 @@ struct Start {
     int operator()(const RunArguments& run) { return run_command(run, out, err); }
     int operator()(const DoctorArguments& doctor) { return doctor_command(doctor, out, err); }
     int operator()(const LessonsArguments& lessons) { return lessons_command(lessons, out, err); }
+    int operator()(const ExplainArguments& explain) { return explain_command(explain, out, err); }
+    int operator()(const FlagsArguments& flags) { return flags_command(flags, out, err); }
     int operator()(const WindowArguments& window) {
         const Result<std::string> data = find_data_dir();
         if (!data) return fail(err, data.error());
@@ -52,10 +55,9 @@ struct Start {
         options.recording = shot.recorded;
         options.config = shot.config.value_or('A');
         options.answered = shot.predicted;
-        options.before_run = shot.screen == "predict";
-        options.compare = shot.screen == "compare";
+        options.screen = shot.screen;
         options.beside = shot.beside;
-        if (shot.screen == "first" || shot.screen == "palette") options.screen = shot.screen;
+        options.sight = shot.sight;
         const int code = take_shot(options);
         if (code == exit_same)
             out.print(printable(out.style(), shot.file) + ": the picture, " + std::to_string(shot.size.first) + " x " + std::to_string(shot.size.second) + " pixels\n");

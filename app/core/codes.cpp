@@ -187,6 +187,12 @@ const Code* find_code(std::string_view name) {
     return nullptr;
 }
 
+std::string_view driver_name(int number) {
+    for (const Row& row : rows)
+        if (row.code.number == number) return row.driver_name;
+    return {};
+}
+
 std::optional<int> from_old_number(int number) {
     for (Moved one : moved)
         if (one.old_number == number) return one.number;

@@ -18,6 +18,7 @@ struct Code {
 
 const Code* find_code(int number);                  // nullptr: not a code of the runtime
 const Code* find_code(std::string_view name);       // runtime or driver name (CUDA_ERROR_NO_BINARY_FOR_GPU)
+std::string_view driver_name(int number);           // the driver API's name of the same number; "" where it has none
 std::optional<int> from_old_number(int number);     // 48 -> 209, 47 -> 200, 8 -> 98, 78 -> 218
 const std::vector<Code>& all_codes();               // rising
 std::string_view word_of(int number);               // word; "success" for 0; "code" when unknown

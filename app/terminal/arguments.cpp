@@ -138,6 +138,7 @@ struct Texts {
 }  // namespace
 
 Parsed parse_arguments(const std::vector<std::string>& words) {
+    if (!words.empty() && words.front() == "flags") return parse_flags(words);
     CLI::App app("Learn why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
     app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
     app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
@@ -207,8 +208,10 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->add_option("--size", texts.size, "Width and height in pixels; default 1920x1080. Example: --size 1280x720");
     shot_app->add_option("--zoom", texts.zoom, "Size of everything in percent, 50 to 400. Example: --zoom 200");
     shot_app->add_option("--theme", shot.theme, "dark or light. Example: --theme light")->check(CLI::IsMember({"dark", "light"}));
-    shot_app->add_option("--screen", shot.screen, "predict (before the run), result or compare; first or palette show that one instead of the step. Example: --screen predict")
-        ->check(CLI::IsMember({"predict", "result", "compare", "first", "palette"}));
+    shot_app->add_option("--screen", shot.screen, "How far the step is played: predict (before the run), result, explain, transfer, done, or compare (runs A and B). Or a place: source, first, palette, keys. Or what is drawn when something is missing: no-runner, no-driver, broken-lesson, broken-run. Example: --screen predict")
+        ->check(CLI::IsMember({"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "no-runner", "no-driver", "broken-lesson", "broken-run"}));
+    shot_app->add_option("--sight", shot.sight, "As seen in grey, or with protan, deutan or tritan sight. Example: --sight grey")
+        ->check(CLI::IsMember({"grey", "protan", "deutan", "tritan"}));
     shot_app->add_option("--beside", shot.beside, "With --screen compare: a recording that stands as B; none leaves it out. Example: --beside page-t4");
     shot_app->add_flag("--predicted", shot.predicted,
                        "For documents: make the step's sample predictions, the first answer of each; else they are skipped. Example: "
@@ -221,6 +224,16 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->add_option("--on", shot.on, on_help);
     shot_app->add_option("--runner", shot.runner, runner_help);
     shot_app->add_option("--lessons", shot.lessons, lessons_help);
+
+    ExplainArguments explain;
+    CLI::App* explain_app = app.add_subcommand("explain", "Say which CUDA code a text reports, why, and what to do next. Nothing leaves this machine.");
+    explain_app->footer(
+        "Exit codes: 0 answered; 1 no CUDA error can be read from the text; 2 an error.\n\nExamples:\n  launchlab explain \"CUDA error 209: no kernel "
+        "image is available\"\n  launchlab explain < build.log\n  ./app 2>&1 | launchlab explain -\n  launchlab explain --batch < reports.jsonl\n");
+    explain_app->add_option("TEXT", explain.text, "The text; - or none reads standard input. Example: launchlab explain \"(48 vs. 0)\"");
+    CLI::Option* explain_json = explain_app->add_flag("--json", explain.json, "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab explain --json -");
+    explain_app->add_flag("--batch", explain.batch, "Read JSON lines {\"id\",\"input\"} and write one a line. Example: launchlab explain --batch < reports.jsonl")->excludes(explain_json);
+    app.add_subcommand("flags", flags_about);
     app.require_subcommand(0, 1);
     app.get_formatter()->column_width(22);
     for (CLI::App* one : app.get_subcommands({})) {
@@ -260,6 +273,11 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
                     "--on and --recorded",
                     "--on judges by rule, --recorded plays what was measured before, on its own card. Name one of them.");
             parsed.arguments = shot;
+        } else if (*explain_app) {
+            before.refuse("explain", {});
+            if (explain.batch && !explain.text.empty() && explain.text != std::vector<std::string>{"-"})
+                throw CLI::ValidationError("--batch", "it reads standard input and takes no TEXT. Leave the text out.");
+            parsed.arguments = explain;
         } else {
             parsed.arguments = window;
         }
@@ -273,7 +291,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         for (CLI::App* one : app.get_subcommands()) command += " " + one->get_name();
         std::string what = wrong.what();
         if (!words.empty() && !words.front().starts_with("-") && app.get_subcommands().empty()) {
-            const std::vector<std::string> near = nearest(words.front(), {"run", "doctor", "lessons", "shot", "--help", "--version"}, 1);
+            const std::vector<std::string> near = nearest(words.front(), {"run", "doctor", "lessons", "shot", "explain", "flags", "--help", "--version"}, 1);
             what = "there is no command \"" + words.front() + "\"." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
         }
         if (what.starts_with("STEP is required")) what = "the step is missing. Example: " + command + " day-06/2";

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "terminal/flags_arguments.h"
 
 namespace launchlab {
 
@@ -32,13 +33,17 @@ struct LessonsArguments {
     std::string lessons;
 };
 struct ShotArguments {
-    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner;
+    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner, sight;
     std::optional<char> config;            // A or B
     bool predicted = false;
     float zoom = 1;                        // 1 = 100 %
     std::pair<int, int> size{1920, 1080};  // pixels
 };
-using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments>;
+struct ExplainArguments {
+    std::vector<std::string> text;  // none, or "-": what stands on standard input
+    bool json = false, batch = false;
+};
+using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments, ExplainArguments, FlagsArguments>;
 
 struct Parsed {
     std::optional<Arguments> arguments;  // unset: print `out` or `err` and end with `exit`

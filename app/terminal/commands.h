@@ -13,6 +13,7 @@ inline constexpr int exit_same = 0, exit_differs = 1, exit_error = 2, exit_inter
 int run_command(const RunArguments& arguments, Output& out, Output& err);
 int doctor_command(const DoctorArguments& arguments, Output& out, Output& err);
 int lessons_command(const LessonsArguments& arguments, Output& out, Output& err);
+int explain_command(const ExplainArguments& arguments, Output& out, Output& err);
 int fail(Output& err, const Error& error);  // prints it, gives exit_error
 
 // Before a picture is taken: the step, and the short names of recordings, which become whole ones.

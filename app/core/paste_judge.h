@@ -1,0 +1,44 @@
+// Judging a reading: which message is the cause, what it means, how sure that is. Owns the verdict on codes (paste_judge.cpp)
+// and on checks, builds and set-up (paste_rules.cpp); leaves words for the learner and commands to paste_next. The order: another
+// vendor; a build or link error that comes first; the first real code (a probe, an echo and program text are none); a package's
+// check; anything else known; nothing. Invariant: where two causes fit the text, the verdict is not sure and names both.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/paste.h"
+#include "core/paste_read.h"
+
+namespace launchlab {
+
+struct Judged {
+    PasteAnswer answer;
+    const PatternSeen* message = nullptr;  // what decided, where it was no code
+    const CodeSeen* code = nullptr;
+    const GpuSeen* gpu = nullptr;          // the card in question
+    const ListSeen* list = nullptr;        // what was built for it
+    std::string tool;                      // whose command mends it
+    std::vector<Place> proof;
+};
+Judged judge(const PasteReading& reading, const ToolkitTable& toolkits);
+
+// How a list stands to a card.
+struct Match {
+    bool known = false;  // both are told
+    bool sass = false, ptx = false;  // something fits
+    std::string cause;   // where nothing does
+    bool sure = true;
+    bool fits() const { return sass || ptx; }
+};
+Match match(const ListSeen& list, const GpuSeen& gpu);
+
+// Parts of the verdict.
+void judge_message(const PatternSeen& seen, const PasteReading& reading, const ToolkitTable& toolkits, Judged& out);
+const ListSeen* choose_list(const PasteReading& reading);
+const GpuSeen* choose_gpu(const PasteReading& reading, const ListSeen* list);
+void add_fact(PasteAnswer& answer, std::string name, std::vector<std::string> values, bool many = false, bool number = false);
+std::vector<std::string> dotted(const std::vector<Target>& targets);
+
+}  // namespace launchlab
