@@ -55,7 +55,7 @@ TEST_CASE("options that contradict each other are refused with words") {
     CHECK(refused({"run", "day-06/2", "--gpu", "0", "--on", "7.5"}, "--gpu runs on a card that is here"));
     CHECK(refused({"run", "day-06/2", "--gpu", "0", "--recorded", "x"}, "plays what was measured before"));
     CHECK(refused({"run", "day-06/2", "--recorded", "x", "--targets", "sm_90"}, "played as it was measured"));
-    CHECK(refused({"run"}, "STEP is required"));
+    CHECK(refused({"run"}, "the step is missing"));
     CHECK(refused({"rnu"}, "Nearest: run."));
     CHECK(refused({"shot", "day-06/2", "x.png", "--size", "9"}, "--size 1920x1080"));
     CHECK(refused({"shot", "day-06/2", "x.png", "--zoom", "9"}, "50 to 400"));
