@@ -259,7 +259,7 @@ private:
                 return each(words(of(name.text().substr(0, colon), depth)), [&](const Text& word) { return replaced(word, name.text().substr(colon + 1, equal - colon - 1), name.cut(equal + 1)); });
             return of(name.text(), depth);
         }
-        Words arguments = parts(inside.cut(gap + 1));
+        Words arguments = parts(inside.cut(gap + 1), most_arguments(function));
         if (function == "foreach" && arguments.size() >= 3) return foreach(arguments, depth);
         if (function == "if" && arguments.size() >= 2)
             return expanded(trimmed(expanded(arguments[0], depth)).empty() ? arguments.size() > 2 ? arguments[2] : Text() : arguments[1], depth);
@@ -331,8 +331,7 @@ private:
     }
     Text foreach(const Words& arguments, int depth) {
         const std::string name = trimmed(arguments[0]).text();
-        Text body = arguments[2];
-        for (std::size_t i = 3; i < arguments.size(); ++i) body.push(',', arguments[i].place()), body.append(arguments[i]);
+        const Text& body = arguments[2];
         const auto before = variables_.find(name) == variables_.end() ? std::nullopt : std::optional(variables_[name]);
         Text out;
         for (const Text& word : words(expanded(arguments[1], depth))) {
@@ -344,12 +343,17 @@ private:
         else variables_.erase(name);
         return out;
     }
-    static Words parts(const Text& text) {
+    // Commas beyond a function's last argument belong to it.
+    static std::size_t most_arguments(const std::string& function) {
+        if (function == "foreach" || function == "if" || function == "subst" || function == "patsubst") return 3;
+        return function == "filter" || function == "filter-out" || function == "addprefix" || function == "addsuffix" ? 2 : 1;
+    }
+    static Words parts(const Text& text, std::size_t most) {
         Words out;
         int depth = 0;
         std::size_t from = 0;
         for (std::size_t i = 0; i <= text.size(); ++i) {
-            if (i == text.size() || (text[i] == ',' && depth == 0)) {
+            if (i == text.size() || (text[i] == ',' && depth == 0 && out.size() + 1 < most)) {
                 out.push_back(text.cut(from, i - from));
                 from = i + 1;
             } else if (text[i] == '(' || text[i] == '{') {

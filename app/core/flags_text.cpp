@@ -147,6 +147,14 @@ std::optional<Text> value_of(const Text& text, std::string_view name) {
         const bool define = found >= 2 && text[found - 1] == 'D' && text[found - 2] == '-';
         if (found > 0 && name_letter(text[found - 1]) && !define) continue;
         if (after < text.size() && name_letter(text[after])) continue;
+        // "-DNAME=80 90" as one quoted word: the value ends with the word.
+        const std::size_t start = define ? found - 2 : found;
+        const bool quoted_word = start > 0 && (text[start - 1] == '"' || text[start - 1] == '\'') && (start == 1 || blank(text[start - 2])) && after < text.size() &&
+                                 (text[after] == '=' || text[after] == ':');
+        if (quoted_word) {
+            const std::size_t equal = text.view().find('=', after), end = text.view().find(text[start - 1], after);
+            if (equal != std::string::npos && equal < end) return text.cut(equal + 1, end == std::string::npos ? end : end - equal - 1);
+        }
         std::size_t i = after;
         bool separated = false;
         // Between name and value: the name's own closing quote and bracket, a CMake type, blanks, and one of = : , or a blank.
