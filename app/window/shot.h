@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "panels/screen.h"
 #include "session/session.h"
@@ -20,12 +21,15 @@ struct ShotOptions {
     std::string source;               // file with another kernel; "" = the step's own
     std::string recording;            // "" = live where there is a card, else the best recording, else by rule
     char config = 'A';
-    bool before_run = false;          // the predict screen
-    bool compare = false;             // runs A and B in one picture
-    std::string beside;               // recording that stands as B there; "" = run B, "none" = left out
-    std::string screen;               // "first" or "palette": that one, without playing a step
+    std::string screen = "result";    // one of shot_screens()
+    std::string beside;               // with "compare": recording that stands as B; "" = run B, "none" = left out
+    std::string sight;                // seen in grey, or with protan, deutan, tritan sight; "" = as it is
     bool answered = false;            // sample predictions are made, for documents (the first answer of each, "fairly"); else skipped
 };
+
+// predict, result, explain, transfer, done and compare play a step that far; source, first, palette and keys show that place;
+// no-runner, no-driver, broken-lesson and broken-run bring that state about, with a stand-in for the runner where none would fail.
+const std::vector<std::string>& shot_screens();
 
 // Draws until nothing moves. What a click or a settled layout asks for is not carried out.
 Result<Image> render(Session& session, int width, int height, float zoom, const std::string& theme, ScreenState screen = {}, const std::string& data_dir = "");
