@@ -37,7 +37,7 @@ BarPlan plan_bar(Scene& s, float width) {
     return plan;
 }
 
-float line_height(const Ui& ui) { return (ui.tall < 460 ? 38 : 48) * ui.u; }
+float line_height(const Ui& ui) { return (ui.tall < 300 ? 34 : ui.tall < 460 ? 38 : 48) * ui.u; }
 
 }  // namespace
 
@@ -54,7 +54,7 @@ void draw_bar(Scene& s, const Rect& rect) {
     h_line(ui, rect.x0, rect.x1, rect.y0, 1, ui.col(Role::line));
     const bool two = plan.two_lines && !plan.next.text.empty();
     float y = two ? rect.y0 + 18 * u : rect.cy(), x = rect.x0 + 16 * u;
-    draw_symbol(ui, plan.from.symbol, x + 9 * u, y, symbol_size(ui, 0.90f), role_of(plan.from.symbol));
+    draw_symbol(ui, plan.from.symbol, x + 9 * u, y, symbol_size(ui, 0.90f), plan.from.symbol == Symbol::empty ? Role::text2 : role_of(plan.from.symbol));
     x += symbol_size(ui, 0.90f) + 10 * u;
     const float room = rect.x1 - 8 * u - x;
     if (!plan.lead.empty()) x += text_at(ui, x, y, Face::semibold, fit_factor(ui, Face::semibold, 0.82f, 0.40f, plan.lead, room), Role::text, plan.lead) + 14 * u;

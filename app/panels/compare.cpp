@@ -7,7 +7,9 @@ namespace launchlab {
 
 namespace {
 
-constexpr float head_tall = 61, names_tall = 70, run_tall = 189, between = 26, below = 14, foot_tall = 40, label_column = 186, gap = 12;
+constexpr float names_tall = 70, run_tall = 189, between = 26, below = 14, foot_tall = 40, label_column = 186, gap = 12;
+
+float head_tall(const Ui& ui) { return ui.tall < 460 ? 42 : 61; }
 
 struct Grid {
     float x0, pitch, u;
@@ -166,7 +168,7 @@ float draw_value(Ui& ui, float x, float y, const Comparison& c, int side) {
 // What stands beside the lead: the values of the one field, or why this is not a pair. Returns its height below the first line.
 float draw_head(Scene& s, const Rect& r, const Comparison& c, bool draw) {
     Ui& ui = s.ui;
-    float u = ui.u, x = r.x0 + 28 * u, y = r.y0 + head_tall / 2 * u, end = r.x1 - 28 * u;
+    float u = ui.u, x = r.x0 + 28 * u, y = r.y0 + head_tall(ui) / 2 * u, end = r.x1 - 28 * u;
     if (const Gpu* card_now = s.session.judged_card(); card_now && offers_fix(s.session) && r.w() > 900 * u) {
         std::string text = "Build for this card (" + sm_text(card_now->capability) + "), run again";
         float w = button_width(ui, text, "B");
@@ -361,7 +363,7 @@ float compare_height(Scene& s, float width) {
     Rect any{0, 0, width, 1000 * u};
     CompareForm form = compare_form(s.ui, c, width);
     float body = form == CompareForm::columns ? (names_tall + 2 * run_tall + between + below) * u : rows_height(s.ui, c, form, width);
-    return head_tall * u + draw_head(s, any, c, false) + body + draw_foot(s, any, c, false);
+    return head_tall(s.ui) * u + draw_head(s, any, c, false) + body + draw_foot(s, any, c, false);
 }
 
 void draw_compare(Scene& s, const Rect& rect) {
@@ -371,7 +373,7 @@ void draw_compare(Scene& s, const Rect& rect) {
     float u = ui.u, x = rect.x0 + 28 * u;
     const Comparison& c = *comparison;
     panel(ui, rect);
-    float top = rect.y0 + head_tall * u + draw_head(s, rect, c, true);
+    float top = rect.y0 + head_tall(ui) * u + draw_head(s, rect, c, true);
     h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));
     CompareForm form = compare_form(ui, c, rect.w());
     if (form == CompareForm::columns) {

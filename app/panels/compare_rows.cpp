@@ -7,7 +7,9 @@ namespace launchlab {
 
 namespace {
 
-constexpr float row_tall = 50, lane_tall = 56, head_tall = 60, stacked_tall = 34;
+// Lower in a low window.
+struct Tall { float row, lane, head, stacked; };
+Tall tall_of(const Ui& ui) { return ui.tall < 460 ? Tall{38, 44, 46, 28} : Tall{50, 56, 60, 34}; }
 
 struct Columns { float name, mark, a, b, end; bool stacked; };
 
@@ -31,7 +33,7 @@ bool lane_shown(Judged mark, CompareForm form) { return form == CompareForm::row
 
 void draw_row_head(Ui& ui, const Columns& c, float y, float tall, const std::string& name, Judged mark, bool code) {
     float u = ui.u, room = (c.stacked ? c.end - c.name - 120 * u : c.a - c.name - 12 * u);
-    float mid = c.stacked ? y + 18 * u : y + tall / 2;
+    float mid = c.stacked ? y + (tall_of(ui).stacked / 2 + 1) * u : y + tall / 2;
     Face face = code ? Face::mono_medium : Face::semibold;
     float factor = fit_factor(ui, face, 0.82f, 0.73f, name, room);
     auto lines = wrap(ui, face, factor, name, room);
@@ -62,33 +64,35 @@ int hidden(const Comparison& c, CompareForm form) { return form == CompareForm::
 }  // namespace
 
 float rows_height(Ui& ui, const Comparison& c, CompareForm form, float width) {
-    float u = ui.u, h = head_tall * u;
+    const Tall tall = tall_of(ui);
+    float u = ui.u, h = tall.head * u;
     Columns columns = columns_of(ui, {0, 0, width, 0}, form);
-    float more = columns.stacked ? stacked_tall * u : 0;
+    float more = columns.stacked ? tall.stacked * u : 0;
     for (const ComparedCall& call : c.calls)
-        if (shown(call, form)) h += row_tall * u + more + 10 * u;
+        if (shown(call, form)) h += tall.row * u + more + 10 * u;
     for (Judged mark : {c.slot, c.gpu})
-        if (lane_shown(mark, form)) h += lane_tall * u + more + 6 * u;
+        if (lane_shown(mark, form)) h += tall.lane * u + more + 6 * u;
     return h + (hidden(c, form) ? 36 * u : 0) + 12 * u;
 }
 
 void draw_compare_rows(Ui& ui, const Rect& r, const Comparison& c, CompareForm form) {
+    const Tall tall = tall_of(ui);
     float u = ui.u, y = r.y0;
     Columns columns = columns_of(ui, r, form);
-    float more = columns.stacked ? stacked_tall * u : 0;
+    float more = columns.stacked ? tall.stacked * u : 0;
     // Who is A and who is B.
-    if (!columns.stacked) text_at(ui, columns.name, y + 30 * u, Face::semibold, 0.82f, Role::text, "Call");
+    if (!columns.stacked) text_at(ui, columns.name, y + tall.head / 2 * u, Face::semibold, 0.82f, Role::text, "Call");
     for (int side = 0; side < 2; ++side) {
-        Rect cell = cell_of(columns, side, y, y + head_tall * u, u);
-        draw_letter(ui, cell.x0, y + 30 * u, 32 * u, side);
+        Rect cell = cell_of(columns, side, y, y + tall.head * u, u);
+        draw_letter(ui, cell.x0, y + tall.head / 2 * u, 32 * u, side);
         const ComparedSide& s = c.sides[side];
         float x = cell.x0 + 44 * u, room = cell.x1 - x;
         float factor = fit_factor(ui, Face::mono_medium, 0.85f, 0.73f, s.value, room);
         auto lines = wrap(ui, Face::mono_medium, factor, s.value, room);
-        text_at(ui, x, y + 20 * u, Face::mono_medium, factor, Role::text, lines.empty() ? "" : lines.size() > 1 ? lines[0].substr(0, lines[0].size() > 3 ? lines[0].size() - 3 : 0) + "..." : lines[0]);
-        text_at(ui, x, y + 42 * u, Face::regular, fit_factor(ui, Face::regular, 0.80f, 0.73f, s.label, room), Role::text3, s.label);
+        text_at(ui, x, y + (tall.head / 2 - 10) * u, Face::mono_medium, factor, Role::text, lines.empty() ? "" : lines.size() > 1 ? lines[0].substr(0, lines[0].size() > 3 ? lines[0].size() - 3 : 0) + "..." : lines[0]);
+        text_at(ui, x, y + (tall.head / 2 + 12) * u, Face::regular, fit_factor(ui, Face::regular, 0.80f, 0.73f, s.label, room), Role::text3, s.label);
     }
-    y += head_tall * u;
+    y += tall.head * u;
     h_line(ui, columns.name, columns.end, y - 2 * u, 1, ui.col(Role::line));
     y += 4 * u;
     // The pair's frame first: it lies under both rows.
@@ -98,8 +102,8 @@ void draw_compare_rows(Ui& ui, const Rect& r, const Comparison& c, CompareForm f
         bool next_shown = i + 1 < c.calls.size() && shown(c.calls[i + 1], form);
         for (int side = 0; side < 2; ++side) {
             if (!c.calls[i].launch || !in_pair_frame(c, i, side) || !next_shown) continue;
-            float pitch = row_tall * u + more + 10 * u;
-            Rect top = cell_of(columns, side, at + more, at + more + row_tall * u, u), low = cell_of(columns, side, at + pitch + more, at + pitch + more + row_tall * u, u);
+            float pitch = tall.row * u + more + 10 * u;
+            Rect top = cell_of(columns, side, at + more, at + more + tall.row * u, u), low = cell_of(columns, side, at + pitch + more, at + pitch + more + tall.row * u, u);
             if (columns.stacked) {
                 fill(ui, top, 12 * u, ui.col(Role::pair)), frame(ui, top, 12 * u, 2.2f, ui.col(Role::error));
                 fill(ui, low, 12 * u, ui.col(Role::tile)), frame(ui, low, 12 * u, 2.2f, ui.col(Role::error));
@@ -110,30 +114,30 @@ void draw_compare_rows(Ui& ui, const Rect& r, const Comparison& c, CompareForm f
             fill(ui, low, 10 * u, ui.col(Role::tile));
             frame(ui, pair, 14 * u, 2.2f, ui.col(Role::error));
         }
-        at += row_tall * u + more + 10 * u;
+        at += tall.row * u + more + 10 * u;
     }
     for (std::size_t i = 0; i < c.calls.size(); ++i) {
         const ComparedCall& call = c.calls[i];
         if (!shown(call, form)) continue;
-        draw_row_head(ui, columns, y, row_tall * u, call.name(), call.mark, true);
-        for (int side = 0; side < 2; ++side) draw_answer(ui, cell_of(columns, side, y + more, y + more + row_tall * u, u), call, side, stands_out(c, i, side));
-        y += row_tall * u + more + 10 * u;
+        draw_row_head(ui, columns, y, tall.row * u, call.name(), call.mark, true);
+        for (int side = 0; side < 2; ++side) draw_answer(ui, cell_of(columns, side, y + more, y + more + tall.row * u, u), call, side, stands_out(c, i, side));
+        y += tall.row * u + more + 10 * u;
     }
     if (lane_shown(c.slot, form)) {
-        draw_row_head(ui, columns, y, lane_tall * u, "Slot", c.slot, false);
+        draw_row_head(ui, columns, y, tall.lane * u, "Slot", c.slot, false);
         for (int side = 0; side < 2; ++side) {
-            Rect cell = cell_of(columns, side, y + more, y + more + lane_tall * u, u);
+            Rect cell = cell_of(columns, side, y + more, y + more + tall.lane * u, u);
             const std::string& words = c.sides[side].slot_words;
             auto lines = wrap(ui, Face::mono_medium, 0.82f, words, cell.w() - 24 * u);
             float ly = cell.cy() - 11 * u * float(lines.size() - 1);
             for (const auto& line : lines) text_at(ui, cell.x0 + 16 * u, ly, Face::mono_medium, 0.82f, Role::text2, line), ly += 22 * u;
         }
-        y += lane_tall * u + more + 6 * u;
+        y += tall.lane * u + more + 6 * u;
     }
     if (lane_shown(c.gpu, form)) {
-        draw_row_head(ui, columns, y, lane_tall * u, "GPU", c.gpu, false);
-        for (int side = 0; side < 2; ++side) draw_lane_cell(ui, cell_of(columns, side, y + more, y + more + lane_tall * u, u), c.sides[side]);
-        y += lane_tall * u + more + 6 * u;
+        draw_row_head(ui, columns, y, tall.lane * u, "GPU", c.gpu, false);
+        for (int side = 0; side < 2; ++side) draw_lane_cell(ui, cell_of(columns, side, y + more, y + more + tall.lane * u, u), c.sides[side]);
+        y += tall.lane * u + more + 6 * u;
     }
     if (hidden(c, form)) {
         draw_symbol(ui, Symbol::same, columns.name + 8 * u, y + 16 * u, 16 * u, Role::text3);

@@ -166,8 +166,9 @@ constexpr float art = 150, text_pitch = 29, door_title = 1.5f, door_text = 0.95f
 float door_inset(const Ui& ui, float width) { return width < 420 * ui.u ? 16 : 36; }
 
 float door_height(Ui& ui, const DoorText& door, float width, bool with_art, int buttons) {
-    auto lines = wrap(ui, Face::regular, door_text, door.text, width - 2 * door_inset(ui, width) * ui.u);
-    return ((with_art ? 34 + art + 26 : 22) + 43 + text_pitch * float(lines.size()) + 20 + 60 * float(buttons) - 12 + 34) * ui.u;
+    const bool told = !door.text.empty();
+    const auto lines = told ? wrap(ui, Face::regular, door_text, door.text, width - 2 * door_inset(ui, width) * ui.u) : std::vector<std::string>{};
+    return ((with_art ? 34 + art + 26 : 22) + 43 + text_pitch * float(lines.size()) + (told ? 20 : 4) + 60 * float(buttons) - 12 + 34) * ui.u;
 }
 
 // All but the buttons, which stand on its ground.
@@ -191,6 +192,7 @@ float draw_doors(Scene& s, const Rect& r, bool low) {
     Machine machine = machine_of(s.session);
     bool live = machine.card && !machine.chosen.empty() && s.session.link() == Link::ready && s.session.choice().on.empty();
     DoorText learn{lesson ? "Start day " + std::to_string(lesson->day) : "No lesson could be read", lesson ? lesson_words(s.session, *lesson, live) : "The lessons lie in a folder beside the program. Install launchlab again, or name another folder with --lessons."};
+    if (lesson && ui.tall < 400) learn.text.clear();             // the button stays in sight
     DoorText why{"Why does my program fail?", "Drop a file anywhere, or paste an error with Ctrl V. In a terminal, launchlab doctor says what this machine runs and what it lacks."};
     float inset = door_inset(ui, w) * u;
     bool stacked = w - 2 * inset < 500 * u;                      // its two buttons below each other
@@ -335,17 +337,18 @@ void draw_first_screen(Scene& s, const Rect& rect) {
     begin_area(ui, "first", {rect.x0, rect.y0, rect.x1, rect.y1 - foot});
     float y = rect.y0 - ImGui::GetScrollY(), column = std::min(column_width * u, rect.w() - 2 * side);
     float spare = (rect.h() - foot) / u;
-    y = draw_top(s, {rect.x0 + side, y + (small ? 8 : 40) * u, rect.x1 - side, 0}) + (small ? 10 : spare < 860 ? 28 : 86) * u;
+    const bool left = !left_off(s.session).step.empty(), tight = spare < 700;
+    y = draw_top(s, {rect.x0 + side, y + (small ? 8 : tight ? 22 : 40) * u, rect.x1 - side, 0}) + (small ? 10 : tight ? 16 : spare < 860 ? 28 : 86) * u;
     Rect r{rect.cx() - column / 2, y, rect.cx() + column / 2, rect.y1 - foot};
-    bool low = spare < 640;                                                // no room for pictures: what can be done stays in sight
-    r.y0 = draw_card_line(s, r, low) + (small ? 14 : low ? 22 : 34) * u;
+    bool low = spare < 640 || (tight && left);                                            // no room for pictures: what can be done stays in sight
+    r.y0 = draw_card_line(s, r, low) + (small ? 14 : tight ? 22 : 34) * u;
     if (float t = trouble_height(s, r.w()); t > 0 && s.session.link() != Link::lost) draw_troubles(s, {r.x0, r.y0, r.x1, r.y0 + t}), r.y0 += t + 20 * u;
-    if (low && !left_off(s.session).step.empty()) r.y0 = draw_continue(s, {r.x0, r.y0 - 24 * u, r.x1, r.y1}) + 20 * u;
+    if (low && left) r.y0 = draw_continue(s, {r.x0, r.y0 - 24 * u, r.x1, r.y1}) + 20 * u;
     r.y0 = draw_doors(s, r, low);
     r.y0 = draw_answer(s, r);
     if (!low) r.y0 = draw_continue(s, r);
-    r.y0 = draw_what_runs(s, r);
-    end_area(ui, r.y0 + 28 * u);
+    r.y0 = draw_what_runs(s, {r.x0, r.y0 - (tight ? 14 : 0) * u, r.x1, r.y1});
+    end_area(ui, r.y0 + (tight ? 2 : 28) * u);
     draw_foot(s, {rect.x0, rect.y1 - foot, rect.x1, rect.y1}, side);
 }
 

@@ -10,7 +10,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr float predict_title = 2.0f, result_title = 1.8f, title_pitch = 46;
+constexpr float result_title = 1.8f, title_pitch = 46;
 
 std::string run_text(const Scene& s) {
     if (s.screen.compare) return run_both_text(s.session);
@@ -73,7 +73,7 @@ void draw_about(Scene& s, float x, float right, float y) {
     for (const std::string& known : {from.short_lead.empty() || from.card.empty() ? from.short_lead + from.card : from.short_lead + ", " + from.card, from.card})
         for (const std::string& words : {label.empty() ? known : known + "   " + label, known}) {
             if (words.empty() || x + mark + text_width(ui, Face::regular, 0.82f, words) > right) continue;
-            draw_symbol(ui, from.symbol, x + 9 * u, y, symbol_size(ui, 0.87f), role_of(from.symbol));
+            draw_symbol(ui, from.symbol, x + 9 * u, y, symbol_size(ui, 0.87f), from.symbol == Symbol::empty ? Role::text2 : role_of(from.symbol));
             text_at(ui, x + mark, y, Face::regular, 0.82f, Role::text2, known);
             if (words != known) text_at(ui, x + mark + text_width(ui, Face::regular, 0.82f, known + "   "), y, Face::semibold, 0.80f, Role::text, label);
             return;
@@ -83,6 +83,8 @@ void draw_about(Scene& s, float x, float right, float y) {
 std::string title_text(Scene& s) { return s.session.step() ? s.session.step()->title : "No lesson"; }
 float title_room(Scene& s, float width, bool result) { return result ? width - right_width(s) - 24 * s.ui.u : width; }
 float text_width_limit(const Ui& ui, float width) { return std::min(width, 960 * ui.u); }
+RichStyle step_text(const Ui& ui) { return ui.tall < 820 ? RichStyle{0.92f, Role::text2, 1.4f} : RichStyle{1.0f, Role::text2, 1.6f}; }
+float predict_title(const Ui& ui) { return ui.tall < 820 ? 1.7f : 2.0f; }
 
 }  // namespace
 
@@ -94,7 +96,7 @@ float pair_width(const Ui& ui, bool brief) { return segments_width(ui, pair_text
 
 void draw_pair(Scene& s, float right, float y, bool brief) {
     Ui& ui = s.ui;
-    float u = ui.u, w = segments_width(ui, pair_texts(brief), false), half = (brief ? 18 : 23) * u;
+    float u = ui.u, w = segments_width(ui, pair_texts(brief), false), half = (brief ? 16 : 23) * u;
     // What is on show, not what was asked for: a build of one's own may be that of B, or of neither.
     const char config = s.session.run() ? config_of(*s.session.step(), *s.session.run()) : s.session.choice().config;
     int chosen = config == 'A' ? 0 : config == 'B' ? 1 : -1;
@@ -108,10 +110,10 @@ void draw_pair(Scene& s, float right, float y, bool brief) {
 float head_height(Scene& s, float width) {
     Ui& ui = s.ui;
     bool predict = on_predict_screen(s.session);
-    float factor = predict ? predict_title : result_title;
+    float factor = predict ? predict_title(ui) : result_title;
     auto lines = wrap(ui, Face::display, factor, title_text(s), title_room(s, width, !predict));
     float h = (40 + title_pitch * float(lines.size())) * ui.u;
-    if (predict && s.session.step()) h += 4 * ui.u + rich_height(ui, text_width_limit(ui, width), filled(s.session, s.session.step()->text), {1.0f, Role::text2, 1.6f});
+    if (predict && s.session.step()) h += 4 * ui.u + rich_height(ui, text_width_limit(ui, width), filled(s.session, s.session.step()->text), step_text(ui));
     return h;
 }
 
@@ -121,12 +123,12 @@ void draw_head(Scene& s, const Rect& rect, bool result) {
     const Step* step = s.session.step();
     float meta = text_at(ui, rect.x0, y, Face::regular, 0.82f, Role::text2, meta_text(s));
     draw_about(s, step_bar(s, rect.x0 + meta + 18 * u, y, true) + 16 * u, rect.x1, y);
-    float factor = result ? result_title : predict_title;
+    float factor = result ? result_title : predict_title(ui);
     y = rect.y0 + (result ? 49 : 54) * u;
     for (const auto& line : wrap(ui, Face::display, factor, title_text(s), title_room(s, rect.w(), result)))
         text_at(ui, rect.x0, y, Face::display, factor, Role::text, line), y += title_pitch * u;
     if (!result) {
-        if (step) rich_text(ui, rect.x0, y - 14 * u, text_width_limit(ui, rect.w()), filled(s.session, step->text), {1.0f, Role::text2, 1.6f});
+        if (step) rich_text(ui, rect.x0, y - 14 * u, text_width_limit(ui, rect.w()), filled(s.session, step->text), step_text(ui));
         return;
     }
     float by = rect.y0 + 38 * u, x = rect.x1 - run_width(s);
@@ -151,7 +153,8 @@ void draw_strip(Scene& s, const Rect& rect) {
     float u = ui.u, mid = rect.cy();
     fill(ui, rect, 0, ui.col(Role::rail));
     h_line(ui, rect.x0, rect.x1, rect.y1, 1, ui.col(Role::line));
-    Rect menu{rect.x0 + 14 * u, mid - 21 * u, rect.x0 + 58 * u, mid + 21 * u};
+    const float half = std::min(22 * u, rect.h() / 2 - 4 * u);
+    Rect menu{rect.x0 + 14 * u, mid - half, rect.x0 + 58 * u, mid + half};
     Press state = press(ui, "menu", menu);
     frame(ui, menu, 10 * u, 1.4f, ui.col(Role::control));
     draw_symbol(ui, s.screen.menu ? Symbol::cross : Symbol::menu, menu.cx(), menu.cy(), 20 * u, Role::text);
@@ -160,7 +163,7 @@ void draw_strip(Scene& s, const Rect& rect) {
     float x = menu.x1 + 16 * u, right = rect.x1 - 14 * u;
     if (!on_predict_screen(s.session) && s.session.step() && rect.w() > 520 * u) {
         float w = run_width(s);
-        run_button(s, {right - w, mid - 22 * u, right, mid + 22 * u});
+        run_button(s, {right - w, mid - half, right, mid + half});
         right -= w + 16 * u;
     } else {
         std::string percent = std::to_string(int(std::lround(s.session.settings().zoom * 100))) + " %";

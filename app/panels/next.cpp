@@ -66,7 +66,7 @@ Next next_of(const Scene& s) {
             if (asks_about_both(s)) return {Does::both, "Next: compare A and B", "C", ""};
             return {Does::say, "Next: say what you saw", "Ctrl 2", ""};
         case Phase::explain: return {Does::why, "Why this happens", "enter", ""};
-        case Phase::transfer: return {Does::answer, "Show the answer", "enter", ""};
+        case Phase::transfer: return {Does::answer, "Elsewhere: show the answer", "enter", ""};
         case Phase::done: {
             Next on = way_on(session);
             on.key = "enter";

@@ -92,8 +92,8 @@ float draw_why(Scene& s, float x, float y, float w) {
         }
         draw_symbol(ui, Symbol::lock, x + 12 * u, y + 14 * u, 22 * u, Role::text2);
         text_at(ui, x + 36 * u, y + 14 * u, Face::semibold, 0.92f, Role::text, "Why this happens");
-        text_at(ui, x + 36 * u, y + 40 * u, Face::regular, 0.87f, Role::text2, step.observe ? "Opens when you have answered." : "Opens after the run.");
-        return y + 52 * u;
+        const char* opens = step.observe ? "Opens when you have answered." : "Opens after the run.";
+        return y + 28 * u + rich_text(ui, x + 36 * u, y + 28 * u, w - 36 * u, opens, {0.87f, Role::text2, 1.4f});
     }
     if (!state.explained) {
         float bw = std::min(w, button_width(ui, "Why this happens", "enter"));

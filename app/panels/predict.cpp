@@ -69,8 +69,9 @@ float draw_ask(Scene& s, float x0, float x1, float y0, int index, bool current) 
     if (chosen)
         for (const auto& b : chosen->because) reasons.push_back(b.text);
     // Measured first, so that the card's frame lies under its content.
-    std::string name = row_name(step, ask), words = ask.words + (ask.run == 'B' ? " (run B)" : "");
+    std::string name = row_name(step, ask), words = ask.words + (ask.run == 'B' && ask.words.find(" B") == std::string::npos ? " (run B)" : "");
     float name_w = text_width(ui, Face::mono_bold, 0.87f, name), turn = current ? text_width(ui, Face::medium, 0.82f, "your turn") + 16 * u : 0;
+    if (name_w + 40 * u + turn > room) turn = 0;          // the frame says it
     bool words_below = name_w + text_width(ui, Face::regular, 0.82f, words) + 46 * u + turn > room;
     bool fits = segments_width(ui, texts, true) <= room;
     float codes_h = (fits ? 48 : 54 * float(texts.size()) - 6) * u;
@@ -86,7 +87,7 @@ float draw_ask(Scene& s, float x0, float x1, float y0, int index, bool current) 
     bool complete = chosen && (chosen->because.empty() || answer.because >= 0);
     draw_symbol(ui, complete ? Symbol::tick : current ? Symbol::current : Symbol::open, x + 13 * u, y, 19 * u, complete ? Role::text : current ? Role::accent : Role::text2);
     text_at(ui, x + 36 * u, y, Face::mono_bold, fit_factor(ui, Face::mono_bold, 0.87f, 0.70f, name, room - 40 * u - turn), Role::text, name);
-    if (current) text_at(ui, x1 - 20 * u, y, Face::medium, 0.82f, Role::text, "your turn", Align::right);
+    if (turn > 0) text_at(ui, x1 - 20 * u, y, Face::medium, 0.82f, Role::text, "your turn", Align::right);
     float wx = words_below ? x + 36 * u : x + 48 * u + name_w;
     if (words_below) y += 24 * u;
     text_at(ui, wx, y, Face::regular, fit_factor(ui, Face::regular, 0.82f, 0.73f, words, x1 - 20 * u - wx), current ? Role::text : Role::text2, words);
@@ -186,7 +187,8 @@ float draw_predict_cards(Scene& s, const Rect& area) {
             if (j == open && s.screen.turn_shown != open) {
                 ImVec2 top = ImGui::GetWindowPos();
                 float bottom = top.y + ImGui::GetWindowHeight();
-                if (row < top.y || row + h > bottom) ImGui::SetScrollFromPosY(row - top.y, 0.1f);
+                if (open < across && (row < top.y || row + h > bottom)) ImGui::SetScrollFromPosY(area.y0 - 48 * u - top.y, 0);       // with the title above it
+                else if (row < top.y || row + h > bottom) ImGui::SetScrollFromPosY(row - top.y, 0.1f);
                 s.screen.turn_shown = open;
             }
         }

@@ -89,6 +89,7 @@ void draw_foot(Scene& s, float x, float right, float y, const RunFoot& foot) {
     }
     if (!foot.offer) return;
     std::string words = "Use the " + foot.offer->run.origin.gpu + " recording";
+    if (button_width(ui, words, "L") > right - x) words = "Use a recording";
     float w = std::min(right - x, button_width(ui, words, "L"));
     if (button(ui, {x, y - 6 * u, x + w, y + 38 * u}, words, "L")) s.actions.recording = foot.offer->name;
 }

@@ -96,8 +96,6 @@ void draw_rail(Scene& s, const Rect& rect) {
     float u = ui.u;
     fill(ui, rect, 0, ui.col(Role::rail));
     v_line(ui, rect.x1 - 0.5f, rect.y0, rect.y1, 1, ui.col(Role::line));
-    draw_logo(ui, rect.x0 + 32 * u, rect.y0 + 48 * u, 27 * u);
-    text_at(ui, rect.x0 + 70 * u, rect.y0 + 49 * u, Face::semibold, 1.0f, Role::text, "launchlab");
 
     CardWords card_now = card_words(s.session);
     float inner = rect.w() - 32 * u;
@@ -107,7 +105,12 @@ void draw_rail(Scene& s, const Rect& rect) {
     auto detail = wrap(ui, Face::regular, 0.82f, sm_below && !card_now.sm.empty() ? card_now.sm + ", " + card_now.detail : card_now.detail, inner - 36 * u);
     float h = (26 + 24 * float(name.size()) + 24 * float(detail.size()) + (card_now.below.empty() ? 0 : 28)) * u;
     Rect box{rect.x0 + 16 * u, rect.y1 - 18 * u - h, rect.x1 - 16 * u, rect.y1 - 18 * u};
-    draw_scrolling(s, "rail", {rect.x0, rect.y0 + 88 * u, rect.x1 - 1, box.y0 - 12 * u}, draw_lessons);
+    const bool named = rect.h() > h + 220 * u;               // else the lessons need the room
+    if (named) {
+        draw_logo(ui, rect.x0 + 32 * u, rect.y0 + 48 * u, 27 * u);
+        text_at(ui, rect.x0 + 70 * u, rect.y0 + 49 * u, Face::semibold, 1.0f, Role::text, "launchlab");
+    }
+    draw_scrolling(s, "rail", {rect.x0, rect.y0 + (named ? 88 : 4) * u, rect.x1 - 1, std::max(rect.y0 + 40 * u, box.y0 - 12 * u)}, draw_lessons);
 
     Press state;
     if (card_now.can_change) state = press(ui, "card", box);

@@ -89,7 +89,8 @@ float predict_head(Scene& s, const Rect& r, bool railed) {
 }
 
 bool flat(const Ui& ui, bool railed) { return !railed && ui.tall < 760; }
-float tabs_tall(const Ui& ui) { return (ui.tall < 460 ? 36 : 46) * ui.u; }
+float tabs_tall(const Ui& ui) { return (ui.tall < 300 ? 31 : ui.tall < 460 ? 36 : 46) * ui.u; }
+float strip_tall(const Ui& ui) { return (ui.tall < 300 ? 40 : ui.tall < 460 ? 48 : 60) * ui.u; }
 
 void predict_tabs(Scene& s, const Rect& r, bool railed) {
     float u = s.ui.u, y = flat(s.ui, railed) ? r.y0 : predict_head(s, r, railed), tall = tabs_tall(s.ui);
@@ -131,8 +132,8 @@ void result_tabs(Scene& s, const Rect& r) {
     bool whole = s.ui.tall >= 460 && used + pair_width(s.ui) <= r.w(), brief = !whole && used + pair_width(s.ui, true) <= r.w();
     int picked = draw_tabs(s, {r.x0, y, r.x1, y + tall}, names, int(s.screen.result_tab), gap);
     if (picked >= 0) s.screen.result_tab = ResultTab(picked);
-    if (whole || brief) draw_pair(s, r.x1, y + tall / 2 - 3 * u, brief);
-    y += tall + (s.ui.tall < 460 ? 6 : 10) * u;
+    if (whole || brief) draw_pair(s, r.x1, y + tall / 2 - (brief ? 1 : 3) * u, brief);
+    y += tall + (s.ui.tall < 300 ? 3 : s.ui.tall < 460 ? 6 : 10) * u;
     Rect body{r.x0, y, r.x1, std::max(r.y1, y + (s.screen.result_tab == ResultTab::question ? 180 : 320) * u)};
     switch (s.screen.result_tab) {
         case ResultTab::timeline: {
@@ -212,7 +213,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
     bool low = size.y < 1000 * u && session.step() && !on_predict_screen(session);     // what comes next may lie below the edge
-    float top = railed ? 0 : (ui.tall < 460 ? 48 : 60) * u, foot = railed && !low ? 0 : bar_height(s, size.x - x0);
+    float top = railed ? 0 : strip_tall(ui), foot = railed && !low ? 0 : bar_height(s, size.x - x0);
     if (!railed) draw_strip(s, {0, 0, size.x, top});
     if (!railed && screen.menu) {
         draw_rail(s, {0, top, std::min(size.x, 360 * u), size.y});

@@ -73,10 +73,10 @@ float foot_height(Ui& ui, const Foot& foot, float width) {
 
 }  // namespace
 
-float row_pitch(const Ui& ui, float width) { return (ui.tall < 300 ? 33 : ui.tall < 460 ? 37 : ui.tall < 620 ? 43 : width / ui.u < 900 || ui.tall < 1000 ? 46 : 52) * ui.u; }
+float row_pitch(const Ui& ui, float width) { return (ui.tall < 300 ? 31 : ui.tall < 460 ? 37 : ui.tall < 620 ? 43 : width / ui.u < 900 || ui.tall < 1000 ? 46 : 52) * ui.u; }
 float rows_top(const Ui& ui, float width) { return (width / ui.u < 900 || ui.tall < 1000 ? 40 : 58) * ui.u; }
-float band_pitch(const Ui& ui) { return (ui.tall < 460 ? 52 : 66) * ui.u; }
-float list_top(const Ui& ui) { return (ui.tall < 460 ? 7 : 14) * ui.u; }
+float band_pitch(const Ui& ui) { return (ui.tall < 300 ? 48 : ui.tall < 460 ? 52 : 66) * ui.u; }
+float list_top(const Ui& ui) { return (ui.tall < 300 ? 4 : ui.tall < 460 ? 7 : 14) * ui.u; }
 
 bool failing(const Column& c) { return c.outcome == Outcome::refused || c.outcome == Outcome::fault; }
 
@@ -160,7 +160,7 @@ bool draw_timeline(Ui& ui, const Rect& rect, const Timeline& timeline, Form form
     float first_y = ly;
     draw_symbol(ui, foot.symbol, x + 9 * u, ly, symbol_size(ui, 0.90f), role_of(foot.symbol));
     float fx = x + 30 * u;
-    fx += text_at(ui, fx, ly, Face::semibold, 0.82f, Role::text, foot.lead);
+    fx += text_at(ui, fx, ly, Face::semibold, fit_factor(ui, Face::semibold, 0.82f, 0.40f, foot.lead, rect.x1 - 16 * u - fx), Role::text, foot.lead);
     for (std::size_t l = 0; l < lines.size(); ++l) {
         if (l) ly += 26 * u, fx = x;
         for (std::size_t i : lines[l]) {

@@ -189,6 +189,8 @@ void draw_list(Ui& ui, const Rect& rect, const Timeline& t) {
             if (after != i) continue;
             LaneBox band = box;
             band.text.clear(), band.right.clear();
+            if (band.title.starts_with("Nothing")) band.title[0] = 'n';
+            band.title = "GPU: " + band.title;
             Rect r{left - 4 * u, y + 5 * u, right + 4 * u, y + band_pitch(ui) - 5 * u};
             if (box.form == Lane::none) dotted(ui, r.x0, r.x1, r.cy(), ui.col(Role::control));
             else draw_gpu_box(ui, r, band, false);

@@ -47,6 +47,8 @@ Provenance provenance_of(const Session& session, const Run& run) {
     if (!o.gpu.empty()) out.card = card_text(o.gpu, o.capability);
     if (!run.done) {
         out.symbol = Symbol::turning, out.lead = out.short_lead = session.by_rule() ? "Building" : "Running";
+    } else if (o.kind == Origin::Kind::live && run.calls.empty() && run.done->how != "finished") {
+        out.symbol = Symbol::trouble, out.lead = out.short_lead = "Nothing was measured";
     } else if (by_rule(run)) {
         out.symbol = Symbol::open, out.lead = out.short_lead = "By rule, not run";
     } else if (o.kind == Origin::Kind::live) {

@@ -108,7 +108,7 @@ void Session::Inside::open_step(const std::string& id) {
     if (wanted == step) return;
     const Recording* before = recording_on_show();
     std::string gpu = before ? before->run.origin.gpu : borrowed ? borrowed->name : "";
-    const std::string judged_before = judged ? judged->name : "";
+    const std::string card_before = card ? card->name : "";
     choose_own_editor(false);
     saved.reset();
     step = wanted;
@@ -138,7 +138,7 @@ void Session::Inside::open_step(const std::string& id) {
     }
     settle();
     card_change.reset();
-    note_card(judged_before);
+    note_card(card_before);
 }
 
 // The verdict, the texts and the targets follow the card in question: a change of it is told.
@@ -207,11 +207,12 @@ void Session::Inside::follow_recording(const std::string& name) {
         return;
     }
     trouble("recording", std::nullopt);
-    const std::string judged_before = judged ? judged->name : "";
+    // Without a card the texts speak of one only for want of another, until something was predicted for it.
+    const std::string card_before = card ? card->name : predicted_for[step->id];
     borrowed.reset();
     choice.recording = name;
     settle();
-    note_card(judged_before);
+    note_card(card_before);
     if (!name.empty() && ran_before()) run_first_of_step();
 }
 
@@ -223,7 +224,7 @@ void Session::Inside::follow_shown(const Run& run) {
             if (wanted.empty() && one.run.origin == run.origin && one.hash == request_hash(run.request)) wanted = one.name;
     auto same_card = [&] { return judged && judged->name == run.origin.gpu && judged->capability == run.origin.capability; };
     if (wanted == choice.recording && same_card()) return;
-    const std::string judged_before = judged ? judged->name : "";
+    const std::string card_before = judged ? judged->name : "";
     choice.recording = wanted;
     borrowed.reset();
     if (const char config = config_of(*step, run)) choice.config = config;
@@ -235,7 +236,7 @@ void Session::Inside::follow_shown(const Run& run) {
         borrowed_toolkit = run.request.toolkit;
         settle();
     }
-    note_card(judged_before);
+    note_card(card_before);
 }
 
 void Session::Inside::reset() {

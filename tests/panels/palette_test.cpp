@@ -214,6 +214,57 @@ TEST_CASE("every run of this step and every recording can be found") {
     CHECK(desk.kept.recording == "page-t4/day-06/2/A");
 }
 
+TEST_CASE("a typed code leads to the step that answers with it, and tells its text below") {
+    World world(fake_runner("hello-h200"));
+    REQUIRE(world.ready());
+    world.act([](Actions& a) { a.open_step = "day-06/1"; });
+    for (const char* query : {"209", "cudaErrorNoKernelImageForDevice"}) {
+        Finder desk(*world, Find::all);
+        desk.type(query);
+        INFO(query);
+        REQUIRE(desk.rows().size() >= 2);
+        CHECK(desk.rows()[0] == "See 209 in a step: Which call will tell you?");
+        CHECK(desk.rows()[1] == "209  cudaErrorNoKernelImageForDevice");
+        desk.key(ImGuiKey_Enter);
+        CHECK(desk.kept.open_step == "day-06/2");
+        world.act([](Actions& a) { a.open_step = "day-06/1"; });
+    }
+    Finder codes(*world, Find::codes);
+    codes.type("error 209");
+    CHECK(has(codes.rows(), "See 209 in a step: Which call will tell you?"));
+}
+
+TEST_CASE("what is offered does something: no hint before the run, compare under C, and every key is listed") {
+    World world(fake_runner("hello-h200"));
+    REQUIRE(world.ready());
+    world.act([](Actions& a) { a.open_step = "day-06/2"; });
+    {
+        Finder before(*world, Find::all);
+        before.type("give a hint");
+        CHECK_FALSE(has(before.rows(), "Give a hint"));
+    }
+    predict_and_run(world);
+    {
+        Finder after(*world, Find::all);
+        after.type("give a hint");
+        REQUIRE(has(after.rows(), "Give a hint"));
+        after.key(ImGuiKey_Enter);
+        CHECK(world->state().hints == 1);
+    }
+    {
+        Finder compare(*world, Find::all);
+        compare.type("compare runs");
+        compare.key(ImGuiKey_Enter);
+        CHECK(compare.screen.compare);
+    }
+    Finder keys(*world, Find::keys);
+    for (const char* words : {"The next step", "Answer of the question asked again", "Compare A and B, or back to one run", "Save as a program"}) {
+        INFO(words);
+        CHECK(keys.says(words));
+    }
+    CHECK_FALSE(keys.says("Run A or run B"));
+}
+
 TEST_CASE("the arrows move through a long list and keep the chosen row in sight") {
     World world(fake_runner("hello-h200"));
     REQUIRE(world.ready());

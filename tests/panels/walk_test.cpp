@@ -395,7 +395,7 @@ TEST_CASE("in a low window the next thing stands at the foot in each phase") {
         w.desk.settle();
         w.desk.key(ImGuiKey_2);
         CHECK(w.phase() == Phase::explain);
-        for (const char* words : {"Why this happens", "Show the answer", "To the first screen"}) {
+        for (const char* words : {"Why this happens", "Elsewhere: show the answer", "To the first screen"}) {
             w.desk.settle();
             REQUIRE(w.desk.find("next"));
             CHECK(next_of({*w.world, w.desk.asked, w.desk.screen, w.desk.screen.ui}).text == words);
