@@ -11,6 +11,7 @@
 #include "session/course_files.h"
 #include "terminal/arguments.h"
 #include "terminal/commands.h"
+#include "terminal/device_commands.h"
 #include "terminal/flags_command.h"
 #include "window/shot.h"
 #include "window/window.h"
@@ -28,6 +29,8 @@ struct Start {
     int operator()(const LessonsArguments& lessons) { return lessons_command(lessons, out, err); }
     int operator()(const ExplainArguments& explain) { return explain_command(explain, out, err); }
     int operator()(const FlagsArguments& flags) { return flags_command(flags, out, err); }
+    int operator()(const WhyArguments& why) { return why_command(why, out, err); }
+    int operator()(const InspectArguments& inspect) { return inspect_command(inspect, out, err); }
     int operator()(const WindowArguments& window) {
         const Result<std::string> data = find_data_dir();
         if (!data) return fail(err, data.error());

@@ -3,15 +3,14 @@
 #include <algorithm>
 
 #include "core/cubin.h"
+#include "core/device_open.h"
 #include "core/device_remarks.h"
 #include "core/ptx_text.h"
 
 namespace launchlab {
 namespace {
 
-constexpr std::uint64_t small = 32 << 10, large = 64 << 20;  // bytes of an image that is opened by default, and at most
-constexpr std::size_t few = 64;                              // with no more containers than that all are opened
-constexpr std::size_t most_images = 1 << 18, most_names = 64;
+constexpr std::size_t few = 64;  // with no more containers than that all their images are opened
 constexpr std::string_view old_magic{"\x01\x5a\xe5\x1e", 4}, ltoir_magic{"\xed\x43\x4e\x7f", 4};
 
 struct Range {
@@ -20,7 +19,7 @@ struct Range {
 
 class Reader {
 public:
-    Reader(Bytes bytes, const Look& look) : bytes_(bytes), look_(look), budget_(std::max<std::uint64_t>(256 << 20, 32 * bytes.size())) {}
+    Reader(Bytes bytes, const DeviceLook& look) : bytes_(bytes), look_(look), budget_(std::max<std::uint64_t>(256 << 20, 32 * bytes.size())) {}
 
     DeviceCode read() {
         if (const std::optional<Archive> archive = read_archive(bytes_)) {
@@ -118,69 +117,18 @@ private:
                 code_.hints.push_back("an entry of kind " + std::to_string(entry.kind) + " for " + std::to_string(entry.arch));
                 continue;
             }
-            DeviceImage image{.where = where, .member = member_, .module = module_, .offset = entry.offset, .stored = entry.stored, .size = entry.size,
-                              .target = *entry.target, .ptx = entry.version, .packing = entry.packing, .relocatable = relocatable, .debug = entry.debug};
-            if (container.damaged) image.flaw = "size";
-            if (!entry.whole) image.flaw = "cut";
-            if (look_.deep || all || entry.size <= small) open(image, entry);
+            DeviceImage image = to_image(entry);
+            image.where = where;
+            image.member = member_;
+            image.module = module_;
+            image.relocatable = relocatable;
+            if (container.damaged && image.flaw.empty()) image.flaw = "size";
+            // A look at the tables of plain code costs no memory; what is packed is unpacked only in few or small images.
+            const std::uint64_t limit = look_.deep ? large_image : all ? 32 * small_image : small_image;
+            if ((all || look_.deep || entry.size <= small_image) && open_image(image, entry, file_, limit, budget_)) warn("header_elf_mismatch");
             images.push_back(std::move(image));
         }
         ++module_;
-    }
-
-    void open(DeviceImage& image, const FatbinEntry& entry) {
-        if (!entry.whole || image.target.kind == Kind::lto) return;
-        std::string unpacked;
-        Bytes content = file_.part(entry.offset + entry.header, entry.stored);
-        if (entry.packing != Packing::plain) {
-            if (entry.packing == Packing::other || entry.size > std::min(look_.deep ? large : small * 32, budget_)) return;
-            Result<std::string> opened = unpack(file_, entry, budget_);
-            if (!opened) {
-                image.flaw = "cut";
-                return;
-            }
-            budget_ -= entry.size;
-            unpacked = std::move(*opened);
-            content = Bytes(unpacked);
-        }
-        if (image.target.kind == Kind::sass) open_cubin(image, content);
-        else open_ptx(image, content.view());
-    }
-
-    void open_cubin(DeviceImage& image, Bytes content) {
-        const std::optional<Cubin> cubin = read_cubin(content);
-        if (!cubin || !cubin->whole) {
-            image.flaw = "cut";
-            return;
-        }
-        if (cubin->target.number != image.target.number) {
-            image.flaw = "label";
-            warn("header_elf_mismatch");
-        }
-        tell(image, *cubin);
-    }
-
-    void tell(DeviceImage& image, const Cubin& cubin) {
-        image.relocatable = image.relocatable || cubin.relocatable;
-        image.empty = !cubin.code;
-        image.toolkit = cubin.toolkit;
-        image.virtual_number = cubin.virtual_number;
-        count(image, cubin.kernels);
-    }
-
-    void open_ptx(DeviceImage& image, std::string_view text) {
-        const std::optional<PtxText> ptx = read_ptx(text);
-        if (!ptx) {
-            image.flaw = "cut";
-            return;
-        }
-        if (ptx->target.number != image.target.number) warn("header_elf_mismatch");
-        count(image, ptx_kernels(text));
-    }
-
-    void count(DeviceImage& image, const std::vector<std::string>& names) {
-        image.kernels = static_cast<int>(names.size());
-        image.names.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names)));
     }
 
     bool take_cubin(std::uint64_t begin, std::uint64_t end, const std::string& where, std::vector<DeviceImage>& images) {
@@ -202,7 +150,7 @@ private:
         DeviceImage image{.where = where, .member = member_, .module = module_++, .offset = ptx.begin, .stored = end - ptx.begin, .size = end - ptx.begin, .target = ptx.target,
                           .ptx = ptx.version, .bare = true, .debug = ptx.debug};
         const std::string_view text = file_.part(ptx.begin, end - ptx.begin).view();
-        count(image, ptx_kernels(text.substr(0, text.find('\0'))));
+        tell_kernels(image, ptx_kernels(text.substr(0, text.find('\0'))));
         image.toolkit = ptx_toolkit(where == "bare" ? file_.view() : text);
         images.push_back(std::move(image));
     }
@@ -280,7 +228,7 @@ private:
     }
 
     Bytes bytes_, file_;
-    Look look_;
+    DeviceLook look_;
     std::uint64_t budget_;
     std::string member_;
     int module_ = 0;
@@ -291,6 +239,6 @@ private:
 
 }  // namespace
 
-DeviceCode read_device_code(Bytes bytes, const Look& look) { return Reader(bytes, look).read(); }
+DeviceCode read_device_code(Bytes bytes, const DeviceLook& look) { return Reader(bytes, look).read(); }
 
 }  // namespace launchlab

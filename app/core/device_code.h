@@ -48,10 +48,10 @@ struct DeviceCode {
     std::vector<std::string> hints;   // further facts: "virtual 75"
 };
 
-struct Look {
+struct DeviceLook {
     bool deep = false;  // open every image, search the whole file. Else the rest is searched only where nothing else was found
 };
-DeviceCode read_device_code(Bytes bytes, const Look& look);
+DeviceCode read_device_code(Bytes bytes, const DeviceLook& look);
 
 bool is_usable(const DeviceCode& code, const DeviceImage& image);            // counts when a card is judged
 std::vector<const DeviceImage*> usable_images(const DeviceCode& code);       // images, then deep

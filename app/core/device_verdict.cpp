@@ -97,6 +97,12 @@ std::optional<DeviceVerdict> judge(const DeviceCode& code, const Gpu& card, cons
     return out;
 }
 
+Driver latest_driver(const ToolkitTable& toolkits) {
+    int branch = 0;
+    for (const Toolkit& toolkit : toolkits.toolkits) branch = std::max(branch, toolkit.driver_branch);
+    return {branch, std::to_string(branch)};
+}
+
 DeviceCode joined(const std::vector<const DeviceCode*>& members) {
     DeviceCode out;
     out.format = Format::zip;

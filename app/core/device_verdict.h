@@ -36,6 +36,9 @@ std::vector<OfferedRow> offered_rows(const DeviceCode& code);
 // Unset: nothing that could be launched, or damage that no rule speaks of.
 std::optional<DeviceVerdict> judge(const DeviceCode& code, const Gpu& card, const ToolkitTable& toolkits, const std::map<std::string, std::string>& env = {});
 
+// For a card that is named without a driver: the newest that the tables know.
+Driver latest_driver(const ToolkitTable& toolkits);
+
 // A package's members together: what one serves counts for all.
 DeviceCode joined(const std::vector<const DeviceCode*>& members);
 

@@ -106,6 +106,10 @@ MappedFile::~MappedFile() {
     if (fd_ >= 0) close(fd_);
 }
 
+void MappedFile::read_in_order() const {
+    if (data_) madvise(const_cast<char*>(data_), size_, MADV_SEQUENTIAL);
+}
+
 bool MappedFile::changed() const {
     if (slot_ >= 0 && slots[static_cast<std::size_t>(slot_)].lost) return true;
     struct stat about {};

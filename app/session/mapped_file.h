@@ -20,6 +20,7 @@ public:
     ~MappedFile();
 
     Bytes bytes() const { return Bytes({data_, size_}); }
+    void read_in_order() const;  // the whole will be read, not only headers here and there
     bool changed() const;  // its size or its time is another than when it was opened, or bytes were lost
 
 private:

@@ -139,6 +139,8 @@ struct Texts {
 
 Parsed parse_arguments(const std::vector<std::string>& words) {
     if (!words.empty() && words.front() == "flags") return parse_flags(words);
+    if (!words.empty() && words.front() == "why") return parse_why(words);
+    if (!words.empty() && words.front() == "inspect") return parse_inspect(words);
     CLI::App app("Learn why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
     app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
     app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
@@ -234,6 +236,8 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     CLI::Option* explain_json = explain_app->add_flag("--json", explain.json, "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab explain --json -");
     explain_app->add_flag("--batch", explain.batch, "Read JSON lines {\"id\",\"input\"} and write one a line. Example: launchlab explain --batch < reports.jsonl")->excludes(explain_json);
     app.add_subcommand("flags", flags_about);
+    app.add_subcommand("why", why_about);
+    app.add_subcommand("inspect", inspect_about);
     app.require_subcommand(0, 1);
     app.get_formatter()->column_width(22);
     for (CLI::App* one : app.get_subcommands({})) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "terminal/device_arguments.h"
 #include "terminal/flags_arguments.h"
 
 namespace launchlab {
@@ -43,7 +44,8 @@ struct ExplainArguments {
     std::vector<std::string> text;  // none, or "-": what stands on standard input
     bool json = false, batch = false;
 };
-using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments, ExplainArguments, FlagsArguments>;
+using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments, ExplainArguments, FlagsArguments,
+                               WhyArguments, InspectArguments>;
 
 struct Parsed {
     std::optional<Arguments> arguments;  // unset: print `out` or `err` and end with `exit`
