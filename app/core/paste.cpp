@@ -88,7 +88,7 @@ std::vector<PasteMark> marks_of(const PasteReading& reading, const Judged& judge
         if (out.size() >= 400) break;
         if (wish.place.line >= reading.lines.size()) continue;
         const PasteLine& line = reading.lines[wish.place.line];
-        const PasteMark mark{line.byte_of(wish.place.begin), line.byte_of(wish.place.end), wish.role};
+        const PasteMark mark{line.byte_of(wish.place.begin), line.end_byte(wish.place.end), wish.role};
         if (mark.begin >= mark.end) continue;
         if (std::none_of(out.begin(), out.end(), [&](const PasteMark& other) { return other.begin < mark.end && mark.begin < other.end; })) out.push_back(mark);
     }

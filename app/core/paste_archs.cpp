@@ -222,7 +222,6 @@ std::optional<ArchSeen> read_arch(std::string_view low, std::size_t from) {
         number = major * 10 + (low[pair] - '0');
         if (!is_known(*number)) return std::nullopt;
         at = pair + 1;
-        if (bracket && at < low.size() && low[at] == ')') ++at;
     } else {
         number = number_of(first);
         if (!number) return std::nullopt;
@@ -236,6 +235,7 @@ std::optional<ArchSeen> read_arch(std::string_view low, std::size_t from) {
     if (rest.starts_with("+ptx")) { out.ptx_too = true; at += 4; }
     else if (rest.starts_with("-real")) { out.real_only = true; at += 5; }
     else if (rest.starts_with("-virtual")) { out.virtual_only = true; at += 8; }
+    if (bracket && at < low.size() && low[at] == ')') ++at;
     out.end = at;
     return out;
 }

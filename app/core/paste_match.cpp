@@ -11,6 +11,7 @@ Matcher::Matcher(const std::vector<std::string>& phrases) : same_(phrases.size()
         go_.resize(go_.size() + classes_, start);
         found_.push_back(-1);
         next_found_.push_back(start);
+        depth_.push_back(0);
         return static_cast<State>(found_.size() - 1);
     };
     add_state();
@@ -22,6 +23,7 @@ Matcher::Matcher(const std::vector<std::string>& phrases) : same_(phrases.size()
             if (go_[place] == start) {
                 const State made = add_state();
                 go_[place] = made;
+                depth_[made] = depth_[state] + 1;
             }
             state = go_[place];
         }

@@ -30,6 +30,17 @@ public:
         }
         return state;
     }
+    // Goes on from a kept state, but only as far as a phrase that began before `from` can still end.
+    template <class Hit>
+    void finish(std::string_view text, std::size_t from, State state, Hit hit) const {
+        for (std::size_t i = from; i < text.size(); ++i) {
+            state = step(state, text[i]);
+            if (depth_[state] <= i + 1 - from) return;
+            for (State out = found_[state] >= 0 ? state : next_found_[state]; out != start && depth_[out] > i + 1 - from; out = next_found_[out])
+                for (std::int32_t phrase = found_[out]; phrase >= 0; phrase = same_[static_cast<std::size_t>(phrase)])
+                    hit(static_cast<std::size_t>(phrase), i + 1);
+        }
+    }
     State step(State state, char c) const { return go_[state * classes_ + class_[static_cast<unsigned char>(c)]]; }
 
 private:
@@ -38,6 +49,7 @@ private:
     std::vector<State> go_;                  // [state][class]
     std::vector<std::int32_t> found_;        // the phrase that ends in a state; -1 = none
     std::vector<State> next_found_;          // the next shorter state where a phrase ends; start = none
+    std::vector<std::uint32_t> depth_;       // letters that lead to a state
     std::vector<std::int32_t> same_;         // another phrase of the same letters; -1 = none
 };
 

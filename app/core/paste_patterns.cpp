@@ -76,7 +76,6 @@ std::optional<Hole> read_hole(const Template& pieces, std::size_t piece, std::st
         if (name != "built") out.archs.resize(1);
         out.begin = out.archs.front().begin;
         out.end = out.archs.back().end;
-        if (out.end < low.size() && low[out.end] == ')') ++out.end;
         out.text = std::string(low.substr(out.begin, out.end - out.begin));
         return out;
     }

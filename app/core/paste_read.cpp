@@ -8,7 +8,7 @@
 namespace launchlab {
 namespace {
 
-constexpr std::size_t keep_all = 2000, keep_more = 6000, context_lines = 12, tail_limit = 3000;
+constexpr std::size_t keep_all = 2000, keep_told = 4000, keep_hinted = 4000, context_lines = 12, tail_limit = 3000;
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -155,7 +155,7 @@ std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, Past
     std::unordered_map<std::uint32_t, Speaker> speakers;
     PasteText text(bytes);
     PasteLine line;
-    std::size_t context = 0, more = 0;
+    std::size_t context = 0, told = 0, hinted = 0;
     while (text.next(line)) {
         ++reading.total_lines;
         const std::size_t index = reading.lines.size();
@@ -164,25 +164,27 @@ std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, Past
         if (speakers.size() > 4096) speakers.clear();
         Speaker& speaker = speakers[line.speaker];
         const auto take = [&](std::size_t phrase, std::size_t begin, std::size_t end) {
-            (phrases_[phrase].kind == Phrase::Kind::trigger ? hint : strong) = true;
+            const Phrase::Kind kind = phrases_[phrase].kind;
+            if (kind == Phrase::Kind::card && ((begin > 0 && is_word(line.low[begin - 1])) || (end < line.low.size() && line.low[end] >= '0' && line.low[end] <= '9'))) return;
+            // A few letters that begin a longer template say little by themselves.
+            const bool little = kind == Phrase::Kind::trigger || kind == Phrase::Kind::card || (kind == Phrase::Kind::pattern && phrases_[phrase].length < 8);
+            (little ? hint : strong) = true;
             if (phrases_[phrase].kind != Phrase::Kind::trigger) found.push_back({phrase, {index, begin, end}});
         };
         // A sentence that began in this speaker's line before: only its first words here can end it.
         if (speaker.state != Matcher::start)
-            matcher_->scan(std::string_view(line.low).substr(0, std::min(line.low.size(), line.content + 200)), line.content, speaker.state,
-                           [&](std::size_t phrase, std::size_t end) {
-                               if (end < line.content + phrases_[phrase].length) take(phrase, line.content, end);
-                           });
+            matcher_->finish(line.low, line.content, speaker.state, [&](std::size_t phrase, std::size_t end) { take(phrase, line.content, end); });
         const Matcher::State after =
             matcher_->scan(line.low, 0, Matcher::start, [&](std::size_t phrase, std::size_t end) { take(phrase, end - phrases_[phrase].length, end); });
         if (!line.low.empty()) speaker.state = matcher_->step(after, ' ');
-        const bool keep = index < keep_all || (strong && more < keep_more) || (hint && more < keep_more / 2) || (context > 0 && more < keep_more);
+        const bool first = index < keep_all, message = strong && told < keep_told;
+        const bool keep = first || message || ((hint || context > 0) && hinted < keep_hinted);
         if (!keep) {
             found.resize(before);
             if (context > 0) --context;
             continue;
         }
-        if (index >= keep_all) ++more;
+        if (!first) ++(message ? told : hinted);
         context = strong ? context_lines : context > 0 ? context - 1 : 0;
         reading.lines.push_back(line);
     }

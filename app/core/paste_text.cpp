@@ -82,6 +82,13 @@ std::uint32_t speaker_of(std::string_view low, std::size_t from, std::size_t& co
 
 std::size_t PasteLine::byte_of(std::size_t letter) const { return letter < at.size() ? begin + at[letter] : end; }
 
+std::size_t PasteLine::end_byte(std::size_t letter) const {
+    if (letter == 0 || letter > at.size()) return byte_of(letter);
+    std::size_t same = 1;  // the bytes of one letter share their place
+    while (same < letter && at[letter - 1 - same] == at[letter - 1]) ++same;
+    return std::min(end, begin + at[letter - 1] + (wide ? 2 : same));
+}
+
 PasteText::PasteText(std::string_view bytes) : bytes_(bytes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) {
         at_ = 3;
@@ -172,8 +179,18 @@ bool PasteText::next(PasteLine& line) {
     line.at.clear();
     line.content = 0;
     line.speaker = 0;
+    line.wide = encoding_ != Encoding::utf8;
     bool blank = true;  // blanks at the beginning of a line are not kept
     while (at_ < bytes_.size() && line.text.size() < line_limit) {
+        if (encoding_ == Encoding::utf8 && bytes_[at_] > ' ' && bytes_[at_] < 0x7F) {  // nearly every letter of nearly every log
+            const char c = bytes_[at_];
+            line.text += c;
+            line.low += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+            line.at.push_back(static_cast<std::uint32_t>(at_ - line.begin));
+            line.end = ++at_;
+            blank = false;
+            continue;
+        }
         const Unit one = unit(at_);
         const std::size_t here = at_;
         at_ += one.length;

@@ -20,8 +20,10 @@ struct PasteLine {
     std::vector<std::uint32_t> at;       // for each letter its byte, counted from begin
     std::size_t content = 0;             // where the words begin, after time stamps and the speaker
     std::uint32_t speaker = 0;           // 0 = none named
+    bool wide = false;                   // UTF-16
 
-    std::size_t byte_of(std::size_t letter) const;  // in the input; the end of the line for its length
+    std::size_t byte_of(std::size_t letter) const;   // in the input; the end of the line for its length
+    std::size_t end_byte(std::size_t letter) const;  // behind the letter before `letter`: no escape that follows counts
 };
 
 class PasteText {
