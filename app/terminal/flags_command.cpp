@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "session/course_files.h"
-#include "session/files.h"
 #include "terminal/commands.h"
 
 namespace launchlab {
