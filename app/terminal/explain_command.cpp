@@ -75,6 +75,8 @@ int explain_command(const ExplainArguments& arguments, Output& out, Output& err)
     } else {
         for (const std::string& word : arguments.text) text += (text.empty() ? "" : " ") + word;
     }
+    // "launchlab explain 209": a number alone is meant as a code.
+    if (!text.empty() && text.size() <= 4 && text.find_first_not_of("0123456789") == text.npos) text.insert(0, "CUDA error ");
     if (arguments.batch) return explain_batch(*box, text, out, err);
     const PasteAnswer answer = box->explain(text);
     if (arguments.json) out.print(to_json(answer, std::nullopt));
