@@ -4,6 +4,7 @@
 #include <cctype>
 #include <set>
 
+#include "core/codes.h"
 #include "core/relative_target.h"
 
 namespace launchlab {
@@ -68,7 +69,7 @@ std::string image_difference(const std::string& a, const std::string& b) {
     if (left->edit != right->edit) return "edit";
     if (left->bare != right->bare) return "packing";
     if (left->missing_name != right->missing_name) return "kernel name";
-    auto is_ptx = [](const Relative& r) { return r.fixed ? r.fixed->kind == Kind::ptx : r.choice.starts_with("ptx-"); };
+    auto is_ptx = [](const Relative& r) { return r.fixed ? r.fixed->kind == Kind::ptx : traits_of(r.choice).kind == Kind::ptx; };
     return is_ptx(*left) != is_ptx(*right) ? "kind" : "target";
 }
 
@@ -125,8 +126,16 @@ private:
         for (const auto& [name, value] : config.env)
             if (!name.starts_with("CUDA_") && !name.starts_with("NVRTC_"))
                 find(pointer + "/env/" + name, "only variables that begin with CUDA_ or NVRTC_ reach the run. Remove this one.");
+        pattern(pointer + "/pattern", config.pattern);
         std::set<std::string> buffers;
         for (std::size_t i = 0; !calls.empty() && i < config.calls.size(); ++i) call(config.calls[i], calls + "/" + std::to_string(i), buffers);
+    }
+
+    void pattern(const std::string& pointer, const std::string& text) {
+        if (text.empty()) return;
+        const bool spelled = text.starts_with("FAULT(") && text.ends_with(")") && is_code(text.substr(6, text.size() - 7));
+        const Code* code = spelled ? find_code(std::stoi(text.substr(6))) : nullptr;
+        if (!code || !code->sticky) find(pointer, "\"" + text + "\" is no pattern of a fault. Write FAULT(700), or another code after which the context is lost; leave it out where the rule alone decides.");
     }
 
     void call(const CallRequest& call, const std::string& pointer, std::set<std::string>& buffers) {
@@ -164,13 +173,16 @@ private:
         else if (ask.value && config.calls[ask.call].call != "cudaMemcpy") find(pointer + "/call", "a value is read after a cudaMemcpy, not after " + config.calls[ask.call].call + ". Name a cudaMemcpy.");
         if (ask.choices.size() < 2 || ask.choices.size() > 4) find(pointer + "/choices", "a question has two to four choices. Add or remove some.");
         int right = 0;
+        bool nine = false;
         for (std::size_t i = 0; i < ask.choices.size(); ++i) {
             choice(ask, i, pointer + "/choices/" + std::to_string(i));
             if (!is_right(ask.choices[i])) continue;
             ++right;
+            nine = nine || ask.choices[i].answer == "9";
             if (in_title(ask.choices[i].answer)) find("/title", "the title contains the right answer \"" + ask.choices[i].answer + "\". Make it a question or a neutral name.");
         }
-        if (right != 1) find(pointer + "/choices", std::to_string(right) + " choices have no misconception; exactly one must, the right one. Give each other choice its misconception.");
+        const bool one_of_two = right == 2 && nine && among_answers(ask, "1");   // a refused shape is 1 or 9, by the runtime
+        if (right != 1 && !one_of_two) find(pointer + "/choices", std::to_string(right) + " choices have no misconception; exactly one must, the right one. Give each other choice its misconception.");
     }
 
     void choice(const Ask& ask, std::size_t i, const std::string& pointer) {
@@ -186,6 +198,10 @@ private:
             at_most(pointer + "/because/" + std::to_string(j) + "/text", choice.because[j].text, 4);
             misconception(pointer + "/because/" + std::to_string(j) + "/misconception", choice.because[j].misconception);
         }
+    }
+
+    static bool among_answers(const Ask& ask, std::string_view answer) {
+        return std::any_of(ask.choices.begin(), ask.choices.end(), [&](const AskChoice& choice) { return is_right(choice) && choice.answer == answer; });
     }
 
     bool in_title(const std::string& answer) const {
@@ -218,7 +234,7 @@ private:
     }
     void placeholders(const std::string& pointer, const std::string& text) {
         for (const std::string& name : unknown_placeholders(text))
-            find(pointer, "unknown placeholder {" + name + "}. Known are {a.target}, {b.target}, {card}, {cc}, {driver}.");
+            find(pointer, "unknown placeholder {" + name + "}. Known are {a.target}, {b.target}, {card}, {cc}, {driver}, {toolkit}, and {a.flag}, {a.cmake}, {a.torch} with their {b. ...}.");
     }
 
     const Step& step_;

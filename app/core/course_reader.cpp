@@ -150,8 +150,8 @@ private:
         for (unsigned line : sizes(top, "editable")) step.editable.push_back(static_cast<int>(line));
         read_kernel(top, step);
         const std::vector<CallRequest> calls = read_calls(reader, top.list("calls"));
-        auto a = top.object("a", {"images", "env", "toolkit"});
-        auto b = top.object("b", {"images", "calls", "env", "toolkit"});   // A has the step's calls; B may have its own
+        auto a = top.object("a", {"images", "env", "toolkit", "pattern"});
+        auto b = top.object("b", {"images", "calls", "env", "toolkit", "pattern"});   // A has the step's calls; B may have its own
         step.a = read_config(a, calls);
         step.b = read_config(b, b.has("calls") ? read_calls(reader, b.list("calls")) : calls);
         step.differs = top.text("differs");
@@ -223,7 +223,7 @@ private:
     }
 
     Config read_config(JsonReader::Object& config, std::vector<CallRequest> calls) {
-        return {config.texts("images"), std::move(calls), config.words("env", false), config.text("toolkit", "")};
+        return {config.texts("images"), std::move(calls), config.words("env", false), config.text("toolkit", ""), config.text("pattern", "")};
     }
 
     Ask read_ask(JsonReader& reader, const JsonReader::Item& item) {

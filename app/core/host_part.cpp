@@ -88,8 +88,11 @@ private:
         const CallRequest& call = request_.calls[i];
         const std::string bytes = std::to_string(call.bytes);
         const bool after_launch = i > 0 && request_.calls[i - 1].call == "launch";
-        if (call.call == "cudaMalloc") line("cudaMalloc(&" + call.buffer + ", " + bytes + ");");
-        else if (call.call == "cudaMemset") {
+        if (call.call == "cudaMalloc") {
+            const std::string made = "cudaMalloc(&" + call.buffer + ", " + bytes + ")";
+            if (times_.count("reset")) check(call, "again", made);   // what it answers is the point of the program
+            else line(made + ";");
+        } else if (call.call == "cudaMemset") {
             const std::string byte = hex_byte(call.value);
             line(commented("cudaMemset(" + call.buffer + ", " + byte + ", " + bytes + ");", "reads as 0x" + byte.substr(2) + byte.substr(2) + byte.substr(2) + byte.substr(2)));
         } else if (call.call == "launch") launch(call);

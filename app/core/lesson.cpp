@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/build_words.h"
+#include "core/launch_shape.h"
 #include "core/relative_target.h"
 
 namespace launchlab {
@@ -80,22 +82,40 @@ Verdict judge(const Request& request, int unit, const Gpu& gpu, const ToolkitTab
     around.kernel_present = holds_word(from.source, from.entry);
     around.env = request.env;
     around.runtime = request.toolkit;
-    return choose(images, gpu, toolkits, around);
+    Verdict verdict = choose(images, gpu, toolkits, around);
+    const auto launch = std::find_if(request.calls.begin(), request.calls.end(), [&](const CallRequest& call) {
+        return call.unit == unit && (call.call == "launch" || call.call == "cudaLaunchCooperativeKernel");
+    });
+    if (verdict.code != 0 || launch == request.calls.end()) return verdict;
+    if (const auto refused = refused_shape(*launch, request.toolkit)) {   // looked at once an image is found
+        verdict.code = refused->code;
+        verdict.how = How::none;
+        verdict.why = "An image fits, but the launch's shape is refused. " + refused->why;
+    }
+    return verdict;
 }
 
 StepValues step_values(const Step& step, const std::optional<Gpu>& gpu, const Toolkit* toolkit) {
-    StepValues out{{"a.target", "its target"}, {"b.target", "its target"}, {"card", "no card"}, {"cc", "unknown"}, {"driver", "no driver"}};
+    StepValues out{{"card", "no card"}, {"cc", "unknown"}, {"driver", "no driver"}, {"toolkit", "no toolkit"}};
+    for (const std::string run : {"a", "b"}) {
+        out[run + ".target"] = "its target";
+        for (const char* dialect : {".flag", ".cmake", ".torch"}) out[run + dialect] = "its list";
+    }
     if (!gpu) return out;
     out["card"] = gpu->name;
     out["cc"] = to_text(gpu->capability);
     if (!gpu->driver.version.empty()) out["driver"] = gpu->driver.version;
     if (!toolkit) return out;
-    for (const auto& [key, config] : {std::pair{"a.target", &step.a}, std::pair{"b.target", &step.b}}) {
+    out["toolkit"] = toolkit->version;
+    for (const auto& [run, config] : {std::pair{std::string("a"), &step.a}, std::pair{std::string("b"), &step.b}}) {
         const auto targets = resolve_all(config->images, *gpu, *toolkit);
         if (!targets) continue;
         std::string names;
         for (const Target& target : *targets) names += (names.empty() ? "" : ", ") + to_name(target);
-        out[key] = names;
+        out[run + ".target"] = names;
+        out[run + ".flag"] = to_nvcc(*targets);
+        out[run + ".cmake"] = to_cmake(*targets);
+        if (const std::string torch = to_torch(*targets); !torch.empty()) out[run + ".torch"] = torch;
     }
     return out;
 }

@@ -22,10 +22,11 @@ struct Config {                                // run A or run B of a step
     std::vector<CallRequest> calls;            // the step's calls, unless the config has its own
     std::map<std::string, std::string> env;
     std::string toolkit;                       // "" = chosen for the driver
+    std::string pattern = {};                  // "" = runs, or is refused as the rule says; "FAULT(700)" = starts and then fails so
 };
 
 struct AskChoice {
-    std::string answer;                        // "0", "209", "MARK", "0xFFFFFFFF"
+    std::string answer;                        // "0", "209", "MARK" (or "SASS MARK", "PTX MARK"), "0xFFFFFFFF", "cannot be read"
     struct Because { std::string text, misconception; };   // text: at most four words; misconception "" = the right reason
     std::vector<Because> because;              // empty: no row opens under this answer
     std::string misconception;                 // where no row opens: "" for a right answer
@@ -89,7 +90,7 @@ const Step* find_step(const Course& course, std::string_view id);          // nu
 const Lesson* lesson_of(const Course& course, std::string_view id);
 
 // Relative targets for this card. `plain` = the toolkit's own list, as the runner reports it or assets/toolkits.json.
-// Error: this card has none, with the reason and what is shown instead.
+// Error: this card has none, with the reason and what to look at instead.
 Result<std::vector<Target>> resolve(std::string_view relative, const Gpu& gpu, const Toolkit& toolkit);
 Result<std::vector<Target>> resolve_all(const std::vector<std::string>& images, const Gpu& gpu, const Toolkit& toolkit);
 
@@ -99,14 +100,15 @@ std::vector<Target> offered_targets(const Toolkit& toolkit, bool all);
 // The one way from a choice to a request. `source` is the kernel as it stands in the editor.
 Request make_request(const Step& step, const Config& config, const std::vector<Target>& targets, const std::string& source,
                      const std::string& toolkit, int gpu);
-// The rule's answer for such a request.
+// The rule's answer for such a request: by its images, then by the shape of the unit's first launch.
 Verdict judge(const Request& request, int unit, const Gpu& gpu, const ToolkitTable& toolkits);
 
 std::string host_part(const Request& request, const std::string& entry);    // C++ text of the calls, read-only on screen
 std::string program(const Request& request, const std::string& entry);      // kernel and host part as one .cu file for nvcc
 std::string nvcc_line(const Request& request, const std::string& file);     // "nvcc -gencode arch=compute_80,code=sm_80 mark.cu"
 
-// Placeholders of texts: {a.target}, {b.target}, {card}, {cc}, {driver}. Other braces stay as they are.
+// Placeholders of texts: {a.target}, {b.target}, {card}, {cc}, {driver}, {toolkit}; {a.flag}, {b.flag} as nvcc spells the same
+// images, {a.cmake}, {a.torch} and so on as CMake and TORCH_CUDA_ARCH_LIST do. Other braces stay as they are.
 using StepValues = std::map<std::string, std::string>;
 StepValues step_values(const Step& step, const std::optional<Gpu>& gpu, const Toolkit* toolkit);
 std::string fill(std::string_view text, const StepValues& values);

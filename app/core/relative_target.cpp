@@ -30,6 +30,7 @@ public:
         std::sort(all.begin(), all.end());
         std::copy_if(all.begin(), all.end(), std::back_inserter(usual), [&](Capability c) { return !is_integrated(c) || c == card; });
         std::sort(suffixed.begin(), suffixed.end(), [](const Target& a, const Target& b) { return a.number < b.number; });
+        if (const auto target = parse_arch(Kind::sass, toolkit.default_arch)) by_default = target->number;
     }
 
     Number own() const { return std::binary_search(all.begin(), all.end(), card) ? Number(card) : std::nullopt; }
@@ -77,10 +78,19 @@ public:
         }
         return above ? above : below;
     }
+    // curriculum 1.4, the pair that differs in a suffix: within one major as SASS; from 10.0 on as PTX of 9.0; before that it
+    // cannot be shown by the suffix alone, and another chip's `a` stands against what fits.
+    Target suffix_pair(bool misfit) const {
+        if (const Number below = minor_below(); below && suffix(below, 'a')) return {Kind::sass, *below, misfit ? 'a' : char(0)};
+        if (card.major > 9) return {Kind::ptx, {9, 0}, misfit ? 'a' : char(0)};
+        if (misfit) return {Kind::sass, card == Capability{9, 0} ? Capability{10, 0} : Capability{9, 0}, 'a'};
+        return {Kind::sass, card, suffix(card, 'a') ? 'a' : char(0)};
+    }
 
     Capability card;
     std::vector<Capability> all, usual;
     std::vector<Target> suffixed;
+    Number by_default;   // what the toolkit builds without a flag
 
 private:
     template <class Test>
@@ -109,30 +119,35 @@ struct Choice {
 };
 
 // curriculum 1.1 and 1.3
-constexpr std::string_view recording = "The H200 recording is shown instead.";
-constexpr std::string_view from_12_9 = "Put toolkit 12.9 on the shelf, which builds 5.0 to 7.2; without it the H200 recording is shown instead.";
-constexpr std::string_view from_12 = "Put a 12.x or 11.8 toolkit on the shelf, which still builds below 7.5; without it the H200 recording is shown instead.";
+constexpr std::string_view recording = "Show a recording of another card, or judge one by rule, such as --on 9.0.";
+constexpr std::string_view from_12_9 = "Take toolkit 12.9, which builds 5.0 to 7.2 (launchlab doctor --fetch 12.9, then --toolkit 12.9), or show a recording of another card.";
+constexpr std::string_view from_12 = "Take toolkit 12.9, which still builds below 7.5 (launchlab doctor --fetch 12.9, then --toolkit 12.9), or show a recording of another card.";
+constexpr std::string_view borrow = "No SASS pair of this step exists for it. Judge by rule a card that has one, such as --on 8.6.";
+constexpr std::string_view highest = "This card stands at the top of the toolkit's list. Show a recording of another card, or judge one by rule, such as --on 9.0.";
+constexpr std::string_view native = "On this card the default build is machine code that fits. Judge by rule a card with another major, such as --on 8.6.";
 constexpr Choice choices[] = {
     {"exact", true, [](const View& v) { return sass(v.own()); }, "the card's own number", from_12_9},
     {"ptx-exact", true, [](const View& v) { return ptx(v.own()); }, "the card's own number", from_12_9},
     {"same-major-older", true, [](const View& v) { return is_integrated(v.card) ? std::nullopt : sass(v.minor_below()); },
-     "the same major with a lower minor", "The rule card of a borrowed 8.6 with sm_80 is shown instead."},
-    {"newer-minor", false, [](const View& v) { return sass(v.minor_above()); }, "the same major with a higher minor",
-     "The rule card of a borrowed 8.6 with sm_89 is shown instead."},
-    {"newer", false, [](const View& v) { return sass(v.newer()); }, "a higher number", "The choice \"unfit\" takes an older major instead."},
+     "the same major with a lower minor", borrow},
+    {"newer-minor", false, [](const View& v) { return sass(v.minor_above()); }, "the same major with a higher minor", borrow},
+    {"newer", false, [](const View& v) { return sass(v.newer()); }, "a higher number", highest},
     {"older-major-sass", false, [](const View& v) { return sass(v.base_below()); }, "a lower major", from_12},
     {"unfit", false, [](const View& v) { return sass(v.unfit()); }, "another major", recording},
     {"ptx-older", true, [](const View& v) { return ptx(v.base_below()); }, "a lower major", from_12},
-    {"ptx-newer", false, [](const View& v) { return ptx(v.newer()); }, "a higher number", "The H200 recording, compute_100 on 9.0, is shown instead."},
-    {"ptx-newer-minor", false, [](const View& v) { return ptx(v.minor_above()); }, "the same major with a higher minor",
-     "The rule card of a borrowed 8.6 with compute_89 is shown instead."},
+    {"ptx-fitting", true, [](const View& v) { return ptx(v.base_below() ? v.base_below() : v.own()); }, "a lower major or its own", from_12_9},
+    {"ptx-newer", false, [](const View& v) { return ptx(v.newer()); }, "a higher number", highest},
+    {"ptx-newer-minor", false, [](const View& v) { return ptx(v.minor_above()); }, "the same major with a higher minor", borrow},
     {"ptx-lowest", true, [](const View& v) { return ptx(v.all.empty() ? std::nullopt : Number(v.all.front())); },
      "a number as low as the card's", from_12_9},
-    {"arch-specific-own", true, [](const View& v) { return v.suffix(v.card, 'a'); }, "the card's own number with the suffix a",
-     "The H200 recording, sm_90a on 9.0, is shown instead."},
+    {"default-sass", false, [](const View& v) { return sass(v.by_default); }, "a default of another major", native},
+    {"default-ptx", true, [](const View& v) { return ptx(v.by_default); }, "a default as low as the card", from_12_9},
+    {"arch-specific-own", true, [](const View& v) { return v.suffix(v.card, 'a'); }, "the card's own number with the suffix a", recording},
     {"arch-specific-other", false, [](const View& v) { return v.arch_specific_other(); }, "another number with the suffix a", recording},
+    {"suffix-misfit", false, [](const View& v) { return Found(v.suffix_pair(true)); }, "another chip's number with the suffix a", recording},
+    {"suffix-fit", true, [](const View& v) { return Found(v.suffix_pair(false)); }, "a number that fits", from_12_9},
     {"family", true, [](const View& v) { return v.suffix(v.base(v.card.major), 'f'); }, "the card's family with the suffix f",
-     "The rule card of a borrowed 10.3 with sm_100f is shown instead."},
+     "Judge by rule a card of a family, such as --on 10.3."},
     {"family-other", false, [](const View& v) { return v.family_other(); }, "another family with the suffix f", recording},
 };
 constexpr std::string_view edits[] = {"version", "syntax", "cut", "label"};
@@ -196,6 +211,18 @@ Result<Relative> parse_relative(std::string_view text) {
         return out;
     }
     return Error{"", "\"" + std::string(text) + "\" is neither a target nor a relative target. Write a name such as sm_80, or one of: " + known_words() + "."};
+}
+
+RelativeTraits traits_of(std::string_view choice) {
+    RelativeTraits out;
+    out.kind = choice.starts_with("ptx-") || choice == "default-ptx" ? Kind::ptx : Kind::sass;
+    out.suffix = choice.starts_with("arch-specific") ? 'a' : choice.starts_with("family") ? 'f' : char(0);
+    out.own = choice == "exact" || choice == "ptx-exact" || choice == "arch-specific-own";
+    if (choice == "family" || choice == "ptx-lowest" || choice == "ptx-fitting" || choice.starts_with("default-")) out.own.reset();
+    if (choice.starts_with("suffix-")) out = {.suffix = choice == "suffix-misfit" ? std::optional<char>('a') : std::nullopt};
+    for (const Choice& one : choices)
+        if (one.name == choice) out.fits = one.fits;
+    return out;
 }
 
 Result<std::vector<Target>> resolve(std::string_view relative, const Gpu& gpu, const Toolkit& toolkit) {

@@ -1,7 +1,6 @@
 #include "core/step.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "core/course_check.h"
 
@@ -144,26 +143,6 @@ std::string ask_name(const Step& step, const Ask& ask) {
     const auto& calls = config(step, ask.run).calls;
     if (!holds(calls, ask.call)) return "the call";
     return ask.value ? calls[ask.call].buffer + "[0]" : calls[ask.call].call;
-}
-
-std::string measured_text(const Step&, const Ask& ask, const Run& run) {
-    if (!ask.value) {
-        const Call* call = find_call(run, ask.call);
-        return call ? std::to_string(call->code) : "";
-    }
-    const Value* value = find_value(run, ask.call);
-    if (!value || value->words.empty()) return "";
-    if (!value->read) return "cannot be read";
-    const std::uint32_t word = value->words[0];
-    for (const UnitRequest& unit : run.request.units)
-        for (const ImageRequest& image : unit.images) {
-            const auto target = parse_arch(image.kind, image.arch);
-            if (target && word == marker(*target)) return "MARK";
-        }
-    if (word == 0) return "0";
-    char text[16];
-    std::snprintf(text, sizeof text, "0x%X", static_cast<unsigned>(word));
-    return text;
 }
 
 std::vector<Compared> compare(const StepState& state, const Step& step, const Run& run) {

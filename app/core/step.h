@@ -58,10 +58,11 @@ char shipped_config_of(const Step& step, const Run& run);
 enum class Match { open, same, differs };        // open: not predicted, or not measured
 struct Compared { int ask = 0; std::string predicted, measured; Match match = Match::open; };
 std::vector<Compared> compare(const StepState& state, const Step& step, const Run& run);
-std::string measured_text(const Step& step, const Ask& ask, const Run& run);   // "209", "0xFFFFFFFF", "MARK"; "" = not measured
+std::string measured_text(const Step& step, const Ask& ask, const Run& run);   // "209", "0xFFFFFFFF", "MARK", or "PTX MARK" where the choices tell kinds apart; "" = not measured
 
 // What an ask's answer will be by rule and pattern (curriculum 0.2), in the words of measured_text. A measured run goes first.
-std::string expected_text(const Step& step, const Ask& ask, const Verdict& verdict);
+// `runtime` "13.0": a refused shape has another code before 13.
+std::string expected_text(const Step& step, const Ask& ask, const Verdict& verdict, const std::string& runtime = "");
 
 // The reply for one answer (curriculum 2.1): by right or wrong and by confidence; "" = none. May hold placeholders: fill() it.
 std::string reply(const StepState& state, const Step& step, const Course& course, const Compared& compared);

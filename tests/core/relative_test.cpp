@@ -34,9 +34,14 @@ TEST_CASE("every relative target resolves on the nine cards as the curriculum's 
         {"older-major-sass", {"-", "75", "75", "75", "80", "90", "90", "100", "100"}},
         {"unfit", {"80", "90", "90", "90", "100", "120", "120", "121", "100"}},
         {"ptx-older", {"-", "p75", "p75", "p75", "p80", "p90", "p90", "p100", "p100"}},
+        {"ptx-fitting", {"p75", "p75", "p75", "p75", "p80", "p90", "p90", "p100", "p100"}},
         {"ptx-newer", {"p80", "p90", "p90", "p90", "p100", "p120", "p120", "p121", "-"}},
         {"ptx-newer-minor", {"-", "p86", "p89", "-", "-", "p103", "-", "p121", "-"}},
         {"ptx-lowest", {"p75", "p75", "p75", "p75", "p75", "p75", "p75", "p75", "p75"}},
+        {"default-sass", {"-", "75", "75", "75", "75", "75", "75", "75", "75"}},
+        {"default-ptx", {"p75", "p75", "p75", "p75", "p75", "p75", "p75", "p75", "p75"}},
+        {"suffix-misfit", {"90a", "90a", "90a", "90a", "100a", "p90a", "100a", "p90a", "120a"}},
+        {"suffix-fit", {"75", "80", "86", "89", "90a", "p90", "100", "p90", "120"}},
         {"arch-specific-own", {"-", "-", "-", "-", "90a", "100a", "103a", "120a", "121a"}},
         {"arch-specific-other", {"90a", "90a", "90a", "90a", "100a", "90a", "100a", "90a", "120a"}},
         {"family", {"-", "-", "-", "-", "-", "100f", "100f", "120f", "120f"}},
@@ -56,6 +61,10 @@ TEST_CASE("a 7.5 card finds its older targets in a 12.x toolkit of the shelf") {
     CHECK(resolved("ptx-older", "7.5", "12.9") == "p60");
     CHECK(resolved("older-major-sass", "7.5", "11.8") == "60");
     CHECK(resolved("older-wheel", "7.5", "12.9") == "50 60");
+    CHECK(resolved("default-sass", "7.5", "12.9") == "52");
+    CHECK(resolved("default-ptx", "7.5", "12.9") == "p52");
+    CHECK(resolved("default-sass", "5.2", "12.9") == "-");   // the default is its own number
+    CHECK(resolved("default-sass", "6.1", "12.9") == "52");
 }
 
 TEST_CASE("an Orin withholds older code of its major and keeps its own number") {
@@ -90,19 +99,19 @@ TEST_CASE("cards below 7.5 keep only what does not fit with toolkit 13.0, and th
     CHECK(resolved("ptx-lowest", "5.2", "12.9") == "p50");
 }
 
-TEST_CASE("a choice that does not exist says why and what is shown instead") {
+TEST_CASE("a choice that does not exist says why and what to do instead") {
     const auto own = resolve("exact", card("6.1"), toolkit("13.0"));
     REQUIRE_FALSE(own);
     CHECK(own.error().where == "exact");
     CHECK(own.error().what ==
-          "CUDA 13.0 has no such target for a 6.1 card: it would be the card's own number. Put toolkit 12.9 on the shelf, which builds "
-          "5.0 to 7.2; without it the H200 recording is shown instead.");
+          "CUDA 13.0 has no such target for a 6.1 card: it would be the card's own number. Take toolkit 12.9, which builds 5.0 to 7.2 "
+          "(launchlab doctor --fetch 12.9, then --toolkit 12.9), or show a recording of another card.");
     const auto newest = resolve("ptx-newer", card("12.1"), toolkit("13.0"));
     REQUIRE_FALSE(newest);
-    CHECK(newest.error().what.find("The H200 recording, compute_100 on 9.0, is shown instead.") != std::string::npos);
+    CHECK(newest.error().what.find("This card stands at the top of the toolkit's list.") != std::string::npos);
     const auto minor = resolve("newer-minor", card("9.0"), toolkit("13.0"));
     REQUIRE_FALSE(minor);
-    CHECK(minor.error().what.find("The rule card of a borrowed 8.6 with sm_89 is shown instead.") != std::string::npos);
+    CHECK(minor.error().what.find("Judge by rule a card that has one, such as --on 8.6.") != std::string::npos);
     CHECK_FALSE(resolve_all({"exact", "newer-minor"}, card("9.0"), toolkit("13.0")));
 }
 
