@@ -119,6 +119,12 @@ TEST_CASE("the host part spells shapes, shared memory, numbers and repeated chec
           "printf(\"%d %d %d %d\\n\", launch, get, peek, reset);\n");
 }
 
+TEST_CASE("the host part keeps the answer of an allocation after a reset") {
+    const std::string text = host_part(request_for(step("day-06/6"), 'A', card("9.0")), "reach");
+    CHECK(text.find("reach<<<1, 1>>>(out, 1099511627776ull);") != std::string::npos);
+    CHECK(text.find("cudaError_t reset = cudaDeviceReset();\ncudaError_t again = cudaMalloc(&fresh, 8);\n") != std::string::npos);
+}
+
 TEST_CASE("a saved program is the kernel file and the host part in a main") {
     const Step& of = step("day-06/2");
     const std::string text = program(request_for(of, 'A', card("7.5")), of.entry);

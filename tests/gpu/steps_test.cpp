@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "catch.h"
+#include "core/step.h"
 #include "gpu/runner_client.h"
 
 using namespace launchlab;
@@ -32,6 +33,11 @@ TEST_CASE("every step's runs A and B give on this card what the rule says, and a
                 INFO(answer.run.done->how << " " << answer.run.done->text);
                 CHECK(answer.run.done->how == "finished");
                 CHECK(agrees(answer.run) != false);
+                for (const Ask& ask : step.ask) {
+                    if (ask.run != which) continue;
+                    INFO(ask_name(step, ask) << " " << ask.words);
+                    CHECK(measured_text(step, ask, answer.run) == expected_text(step, ask, answer.run.rule, request.toolkit));
+                }
                 std::string codes;
                 for (std::size_t i = 0; i < request.calls.size(); ++i) {
                     const Call* call = find_call(answer.run, static_cast<int>(i));
