@@ -108,7 +108,7 @@ void read_target_list(FlagsReader& reader, const Text& text) {
     if (has(lower, "kokkos")) read_kokkos(reader, text);
     else if (has(text.view(), "CUDA_ARCH_NAME") || has(text.view(), "CUDA_ARCH_BIN")) read_paddle(reader, text);
     else if (has(lower, "-gpu=") || has(lower, "-ta=") || has(lower, "-mcuda=")) read_nvhpc(reader, text);
-    else if (has(lower, "--")) read_configure(reader, text);
+    else if (has(lower, "--") || has(lower, "configure")) read_configure(reader, text);
     if (!reader.answer.archs.empty() || !reader.answer.warning.empty()) return;
     if (reader.answer.images && !reader.answer.images->empty()) return;
     // "... list of a package: 60;61;75+PTX" or NAME=60;61

@@ -88,7 +88,9 @@ Result<FlagsJudged> judge_flags(const FlagsRequest& request, const GpuTable& gpu
         CardVerdict one{asked, *gpu, {}, true};
         if (!out.answer.error) {
             one.verdict = choose(out.images, *gpu, toolkits, around);
-            one.sure = one.verdict.settled && !(one.verdict.code != 0 && ptx_could_serve(out.answer, *gpu));
+            const bool unknown = !out.answer.images && out.answer.archs.empty();
+            if (unknown) one.verdict.why = "The text does not tell the targets.";
+            one.sure = !unknown && one.verdict.settled && !(one.verdict.code != 0 && ptx_could_serve(out.answer, *gpu));
             out.verdicts.push_back(std::move(one));
         }
     }

@@ -243,6 +243,7 @@ TEST_CASE("rarer tools are read in their own way") {
         {"kokkos", "", "cmake -DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_AMPERE86=ON -DKokkos_ARCH_ZEN3=ON ..", "list sm_86"},
         {"nvhpc", "", "nvc++ -stdpar=gpu -gpu=cc80,cc90,lineinfo a.cpp", "list sm_80 sm_90"},
         {"configure", "", "./configure --with-cuda=/usr/local/cuda --with-cuda-arch=sm_80", "list sm_80"},
+        {"configure", "13.0", "./configure CUDA_ARCH=\"-gencode arch=compute_80,code=sm_80\"", "sm_80"},
         {"package_env", "", "DS_ARCHS=\"sm_80;90\"", "list sm_80 sm_90"},
         {"package_env", "", "CUDA_COMPUTE_CAP=8.6", "compute_86", {.load = "ptx"}},
         {"paddle", "", "-DCUDA_ARCH_BIN=\"80\"", "list"},

@@ -110,6 +110,9 @@ TEST_CASE("a list alone leaves newer cards open", "[flags]") {
     CHECK(answer["verdicts"][1]["sure"] == true);
     CHECK(answer["verdicts"][2]["code"] == 209);
     CHECK(answer["verdicts"][2]["sure"] == false);
+    const json native = batch({{"id", 2}, {"input", "nvcc -arch=native app.cu"}, {"on", {"8.6"}}});
+    CHECK(native["images"].is_null());
+    CHECK(native["verdicts"][0]["sure"] == false);
 }
 
 TEST_CASE("a refusal has kind, place and words, and no verdicts", "[flags]") {
