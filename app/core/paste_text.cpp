@@ -183,11 +183,19 @@ bool PasteText::next(PasteLine& line) {
     bool blank = true;  // blanks at the beginning of a line are not kept
     while (at_ < bytes_.size() && line.text.size() < line_limit) {
         if (encoding_ == Encoding::utf8 && bytes_[at_] > ' ' && bytes_[at_] < 0x7F) {  // nearly every letter of nearly every log
-            const char c = bytes_[at_];
-            line.text += c;
-            line.low += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-            line.at.push_back(static_cast<std::uint32_t>(at_ - line.begin));
-            line.end = ++at_;
+            std::size_t run = at_ + 1;
+            const std::size_t limit = std::min(bytes_.size(), at_ + line_limit - line.text.size());
+            while (run < limit && bytes_[run] > ' ' && bytes_[run] < 0x7F) ++run;
+            const std::size_t before = line.low.size(), count = run - at_;
+            line.text.append(bytes_, at_, count);
+            line.low.append(bytes_, at_, count);
+            line.at.resize(before + count);
+            for (std::size_t i = 0; i < count; ++i) {
+                char& c = line.low[before + i];
+                if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+                line.at[before + i] = static_cast<std::uint32_t>(at_ - line.begin + i);
+            }
+            line.end = at_ = run;
             blank = false;
             continue;
         }
