@@ -189,10 +189,10 @@ float code_width(const Ui& ui, int columns) { return gutter * ui.u + float(colum
 float editor_height(const Scene& s) { return code_pitch(s.ui) * float(s.screen.source.lines.count()) + 2 * above * s.ui.u; }
 
 void draw_code(Ui& ui, float x, float mid, std::string_view line, bool in_comment) {
-    std::vector<Piece> pieces;
+    std::vector<Coloured> pieces;
     highlight_line(line, in_comment, pieces);
     float one = advance(ui);
-    for (const Piece& piece : pieces) text_at(ui, x + one * float(column_of(line, piece.from)), mid, Face::mono_medium, code_factor(ui), piece.role, line.substr(piece.from, piece.to - piece.from));
+    for (const Coloured& piece : pieces) text_at(ui, x + one * float(column_of(line, piece.from)), mid, Face::mono_medium, code_factor(ui), piece.role, line.substr(piece.from, piece.to - piece.from));
 }
 
 bool is_editing(const EditorState& editor) { return editor.id != 0 && ImGui::GetActiveID() == editor.id; }

@@ -38,7 +38,7 @@ std::size_t end_of_number(std::string_view line, std::size_t i) {
 
 }  // namespace
 
-bool highlight_line(std::string_view line, bool in_comment, std::vector<Piece>& pieces) {
+bool highlight_line(std::string_view line, bool in_comment, std::vector<Coloured>& pieces) {
     pieces.clear();
     auto put = [&](std::size_t from, std::size_t to, Role role) {
         if (to > from) pieces.push_back({from, to, role});
@@ -95,7 +95,7 @@ void CodeLines::take(std::string_view text) {
     in_comment_.assign(starts_.size(), false);
     widest_ = 0;
     bool inside = false;
-    std::vector<Piece> pieces;
+    std::vector<Coloured> pieces;
     for (int i = 0; i < count(); ++i) {
         in_comment_[std::size_t(i)] = inside;
         const std::string_view one = line(i);

@@ -11,10 +11,10 @@
 
 namespace launchlab {
 
-struct Piece { std::size_t from = 0, to = 0; Role role = Role::text; };   // bytes of the line
+struct Coloured { std::size_t from = 0, to = 0; Role role = Role::text; };   // bytes of the line
 
 // `in_comment`: the line begins inside /* */. Returns whether the next one does.
-bool highlight_line(std::string_view line, bool in_comment, std::vector<Piece>& pieces);
+bool highlight_line(std::string_view line, bool in_comment, std::vector<Coloured>& pieces);
 
 // A text cut into lines once, and again only when it has changed.
 class CodeLines {

@@ -310,11 +310,11 @@ TEST_CASE("a source of thousands of lines draws only those in sight, and the cur
 }
 
 TEST_CASE("words of the language, numbers, strings and comments are told apart, also over lines") {
-    std::vector<Piece> pieces;
+    std::vector<Coloured> pieces;
     auto kinds = [&](std::string_view line, bool inside = false) {
         highlight_line(line, inside, pieces);
         std::string out;
-        for (const Piece& p : pieces) out += std::string(line.substr(p.from, p.to - p.from)) + (p.role == Role::word ? ":w " : p.role == Role::number ? ":n " : p.role == Role::string ? ":s " : p.role == Role::text3 ? ":c " : ":t ");
+        for (const Coloured& p : pieces) out += std::string(line.substr(p.from, p.to - p.from)) + (p.role == Role::word ? ":w " : p.role == Role::number ? ":n " : p.role == Role::string ? ":s " : p.role == Role::text3 ? ":c " : ":t ");
         return out;
     };
     CHECK(kinds("extern \"C\" __global__ void mark") == "extern:w \"C\":s __global__:w void:w mark:t ");
