@@ -29,7 +29,7 @@ Timed time_one(const Request& request) {
         timed.trouble = "no spare became ready: " + runner.spare().text;
         return timed;
     }
-    const gpu_tests::Answer answer = runner.run(request);
+    const gpu_tests::RunnerAnswer answer = runner.run(request);
     timed.total_ms = answer.seconds * 1e3;
     for (const Compiled& compiled : answer.run.compiled)
         if (!compiled.cached) timed.nvrtc_ms += compiled.us / 1e3;

@@ -203,10 +203,10 @@ TEST_CASE("the registration and NVRTC reports behave on this card as they were r
             Request endless = made.request;
             endless.units[0].source = "extern \"C\" __global__ void touch(unsigned* p) { while (*(volatile unsigned*)p != 5) { } }\n";
             endless.limit_ms = 2000;
-            const Answer stopped = machine().runner.run(endless);
+            const RunnerAnswer stopped = machine().runner.run(endless);
             CHECK(stopped.run.done->how == "limit");
         }
-        Answer answer = machine().runner.run(made.request);
+        RunnerAnswer answer = machine().runner.run(made.request);
         std::string said, trouble = wrong(item, made, answer.run, said);
         if (id == "run-073" && (answer.run.compiled.empty() || answer.run.compiled[0].kind != Kind::ptx)) trouble += "PTX should be what is packed; ";
         if (id == "run-030" && answer.run.done->how != "limit") trouble += "should be ended by the limit, was " + answer.run.done->how + "; ";

@@ -47,7 +47,7 @@ TEST_CASE("rule, measurement and nvcc's own program agree for every image set") 
         const std::vector<Target> targets = image_set(set);
         const Request request = cold(mark_request(targets));
         const Verdict rule = rule_for(request);
-        Answer answer = machine().runner.run(request);
+        RunnerAnswer answer = machine().runner.run(request);
         answer.run.rule = rule;
         INFO(answer.run.done->text);
         REQUIRE(answer.run.done->how == "finished");
@@ -90,7 +90,7 @@ TEST_CASE("200 toggles through the warm path equal cold children") {
         // Every other toggle goes from an image that fits to one that may not: the order in which a remembered key would lie.
         std::string set = i % 2 == 0 ? fitting[dice() % fitting.size()] : sets()[dice() % sets().size()];
         if (i % 4 == 1 && rule_for(mark_request(image_set(set))).code == 0) set = "100";
-        Answer answer = machine().runner.run(mark_request(image_set(set)));
+        RunnerAnswer answer = machine().runner.run(mark_request(image_set(set)));
         const std::string codes = as_twin(answer.run);
         INFO("toggle " << i << ": " << before << " -> " << set << " " << answer.run.done->how << " " << answer.run.done->text);
         CHECK(codes == cold_codes[set]);

@@ -99,7 +99,7 @@ RunnerClient::RunnerClient() {
     pipe_ = std::make_unique<Pipe>(options);
 }
 
-bool RunnerClient::listen(double until, int id, Answer* into) {
+bool RunnerClient::listen(double until, int id, RunnerAnswer* into) {
     for (;;) {
         while (std::optional<Heard> heard = pipe_->take()) {
             if (auto* gone = std::get_if<Gone>(&*heard)) {
@@ -131,8 +131,8 @@ const Hello& RunnerClient::hello() {
     return hello_;
 }
 
-Answer RunnerClient::run(Request request, int wait_s) {
-    Answer answer;
+RunnerAnswer RunnerClient::run(Request request, int wait_s) {
+    RunnerAnswer answer;
     request.id = next_id_++;
     answer.run.request = request;
     const double start = now();

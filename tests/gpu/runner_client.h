@@ -23,7 +23,7 @@ std::string source_folder();                     // the repository: LAUNCHLAB_SO
 std::string output_folder();                     // LAUNCHLAB_GPU_OUT, or build/gpu in the repository
 std::string today();                             // "2026-12-01"
 
-struct Answer {
+struct RunnerAnswer {
     Run run;
     std::vector<std::string> lines;              // the runner's own events
     double seconds = 0;                          // from sending to done
@@ -33,14 +33,14 @@ class RunnerClient {
 public:
     RunnerClient();
     const Hello& hello();                        // waits at most 30 s; an empty one when there is no answer
-    Answer run(Request request, int wait_s = 60);   // gives it the next id
+    RunnerAnswer run(Request request, int wait_s = 60);   // gives it the next id
     bool warm(const std::string& toolkit, int wait_s = 30);   // true when a spare is ready
     bool wait_for_spare(int wait_s = 30);
     const Spare& spare() const { return spare_; }
     Pipe& pipe() { return *pipe_; }
 
 private:
-    bool listen(double until, int id, Answer* into);
+    bool listen(double until, int id, RunnerAnswer* into);
     std::mutex mutex_;
     std::condition_variable woken_;
     bool ring_ = false;

@@ -28,7 +28,7 @@ TEST_CASE("every step's runs A and B give on this card what the rule says, and a
                 }
                 ++steps;
                 const Request request = make_request(step, config, *targets, step.kernel, here.toolkit, 0);
-                Answer answer = here.runner.run(request);
+                RunnerAnswer answer = here.runner.run(request);
                 answer.run.rule = judge(request, 0, here.card, here.toolkits);
                 INFO(answer.run.done->how << " " << answer.run.done->text);
                 CHECK(answer.run.done->how == "finished");
@@ -58,7 +58,7 @@ TEST_CASE("the step without its launch line is nvcc's program without it") {
     std::string trouble;
     Request request = mark_request(image_set("90"));
     request.calls.erase(request.calls.begin() + 2);
-    const Answer answer = machine().runner.run(request);
+    const RunnerAnswer answer = machine().runner.run(request);
     const auto said = twin("mark.cu", {"-DWITHOUT_LAUNCH", "-arch=sm_90"}, trouble);
     INFO(trouble);
     REQUIRE(said);
@@ -72,7 +72,7 @@ TEST_CASE("a kernel that starts and then fails shows at the sync, as in nvcc's o
     for (const auto& [body, number] : faults) {
         Request request = mark_request({Target{Kind::sass, machine().card.capability, 0}});
         request.units[0].source = "extern \"C\" __global__ void mark(unsigned* out) { out[0] = MARK; " + body + " }\n";
-        const Answer answer = machine().runner.run(request);
+        const RunnerAnswer answer = machine().runner.run(request);
         INFO(body << " " << answer.run.done->how << " " << answer.run.done->text);
         CHECK(lane(answer.run, 2) == Lane::faulted);
         const std::string ours = as_twin(answer.run);
@@ -96,7 +96,7 @@ TEST_CASE("an endless kernel ends by the limit with its calls kept, and the next
     for (bool warm : {false, true}) {
         if (warm) REQUIRE(machine().runner.warm(machine().toolkit));
         else request.env["CUDA_CACHE_DISABLE"] = "1";  // an environment of its own: a cold child
-        const Answer answer = machine().runner.run(request);
+        const RunnerAnswer answer = machine().runner.run(request);
         request.env.clear();
         INFO(answer.run.done->text);
         CHECK(answer.run.done->how == "limit");
@@ -111,7 +111,7 @@ TEST_CASE("an endless kernel ends by the limit with its calls kept, and the next
 TEST_CASE("a launch bound to another thread has a slot of its own") {
     Request request = mark_request(image_set("100"));
     request.calls[2].thread = 1;
-    const Answer answer = machine().runner.run(request);
+    const RunnerAnswer answer = machine().runner.run(request);
     CHECK(as_twin(answer.run) == "0 0 0 0 0 0 untouched");
     const Call *launch = find_call(answer.run, 2), *peek = find_call(answer.run, 3);
     REQUIRE(launch);
@@ -121,7 +121,7 @@ TEST_CASE("a launch bound to another thread has a slot of its own") {
 }
 
 TEST_CASE("the driver's own sentence about the missing image comes with the run") {
-    const Answer answer = machine().runner.run(mark_request(image_set("100")));
+    const RunnerAnswer answer = machine().runner.run(mark_request(image_set("100")));
     std::string sentences;
     for (const Log& log : answer.run.logs) sentences += log.from + ": " + log.text + "\n";
     INFO(sentences);
