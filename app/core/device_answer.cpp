@@ -132,7 +132,7 @@ DeviceAnswer answer(const DeviceQuestion& question) {
     if (out.verdict && out.verdict->verdict.sure == Sure::likely) out.could_differ.push_back("The rule behind this verdict is likely, not proved.");
     const bool program = code.format == Format::executable || code.format == Format::shared_object;
     if (program) out.could_differ.push_back("A library that it loads while running brings images of its own. A run shows it: launchlab why -- " + in_shell(question.path.find('/') == std::string::npos ? "./" + question.path : question.path));
-    if (!code.looked_deep && program && !usable_images(code).empty()) out.could_differ.push_back("Only the standard places were read. launchlab inspect --deep searches the whole file.");
+    if (!code.looked_deep && program && !usable_images(code).empty()) out.could_differ.push_back("Only the standard places were read. The whole file is searched by: launchlab inspect --deep " + in_shell(question.path));
     return out;
 }
 

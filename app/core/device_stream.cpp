@@ -25,6 +25,7 @@ void DeviceStream::keep(std::string_view more) {
     if (!tail_at_ && head_.size() >= sizeof(Elf64_Ehdr)) {
         const std::uint64_t table = is_elf(Bytes(head_)) && head_[EI_CLASS] == ELFCLASS64 ? Bytes(head_).u64(offsetof(Elf64_Ehdr, e_shoff)) : 0;
         tail_at_ = table == 0 ? ~std::uint64_t{0} : table - std::min(table, before_table);
+        if (*tail_at_ < begin) tail_ = head_.substr(*tail_at_, begin - *tail_at_);
     }
     if (!tail_at_ || total_ <= *tail_at_ || tail_.size() >= tail_size) return;
     const std::uint64_t passed = *tail_at_ > begin ? *tail_at_ - begin : 0;

@@ -81,10 +81,10 @@ void append_file(Lines& lines, const DeviceFile& file, const Style& style, bool 
     int name = 8;
     for (const Row& row : rows) name = std::max(name, cells(row.name));
     for (const Row& row : rows) {
-        std::string text = fill(row.kind, 7) + fill(row.name, name + 2) + fill(counted(row.images, "image"), 11) + fill_left(to_size(row.stored), 8) + "  ";
-        if (row.kind == "SASS" && row.opened && row.kernels > 0) text += counted(row.kernels, "kernel") + ", ";
+        const std::string first = "  " + fill(row.kind, 7) + fill(row.name, name + 2) + fill(counted(row.images, "image"), 11) + fill_left(to_size(row.stored), 9) + "  ";
+        std::string text = row.kind == "SASS" && row.opened && row.kernels > 0 ? counted(row.kernels, "kernel") + ", " : "";
         text += printable(style, row.where) + (row.note.empty() ? "" : ": " + row.note);
-        append(lines, wrap(style, text, "  ", "                            "));
+        append(lines, wrap(style, text, first, std::string(11, ' ')));
     }
     if (left_out != 0) lines.push_back("  and " + counted(static_cast<int>(left_out), "more row"));
     for (const std::string& word : file.code.warn) append(lines, wrap(style, sentence_of(word), "  " + fill(symbol(style, Mark::trouble), 3), "     "));

@@ -114,16 +114,16 @@ Lines why_lines(const WhyReport& report, const ToolkitTable& toolkits, const Sty
     append(lines, Lines(table.begin() + 1, table.end()));
 
     if (!answer.mend.command.empty() || !answer.mend.why.empty()) {
-        head(lines, style, "Mend it");
+        head(lines, style, report.card ? "Mend it" : "Next");
         if (!answer.mend.command.empty()) append_command(lines, answer.mend.command, style);
         append(lines, wrap(style, printable(style, answer.mend.why), "  ", "  "));
     }
     head(lines, style, "How sure");
-    append(lines, wrap(style, "File  headers and small images, read, not run", "  ", "        "));
-    append(lines, wrap(style, "Card  " + printable(style, card_words(report, toolkits)) + (report.cards > 1 ? ", the first of " + std::to_string(report.cards) + " cards" : ""), "  ", "        "));
+    append(lines, wrap(style, "headers and small images, read, not run", "  File  ", "        "));
+    append(lines, wrap(style, printable(style, card_words(report, toolkits)) + (report.cards > 1 ? ", the first of " + std::to_string(report.cards) + " cards" : ""), "  Card  ", "        "));
     if (answer.verdict) {
         const Sure sure = answer.verdict->verdict.sure;
-        append(lines, wrap(style, std::string("Rule  by rule, not run; ") + (sure == Sure::measured ? "the rule was measured on such a card" : sure == Sure::documented ? "the rule is documented" : "the rule is likely"), "  ", "        "));
+        append(lines, wrap(style, std::string("by rule, not run; ") + (sure == Sure::measured ? "the rule was measured on such a card" : sure == Sure::documented ? "the rule is documented" : "the rule is likely"), "  Rule  ", "        "));
     }
     for (const std::string& sentence : answer.could_differ) append(lines, wrap(style, printable(style, sentence), "  " + fill(symbol(style, Mark::here), 3), "     "));
     return lines;
