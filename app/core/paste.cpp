@@ -73,7 +73,7 @@ std::vector<PasteMark> marks_of(const PasteReading& reading, const Judged& judge
     if (judged.message) wishes.push_back({judged.message->place, judged.message->pattern->role == "build" || judged.message->pattern->role == "link" ? MarkRole::build : MarkRole::code});
     for (const CodeSeen& code : reading.codes)
         if (!code.source && judged.code && code.code == judged.code->code) wishes.push_back({code.place, MarkRole::code});
-    for (const GpuSeen& gpu : reading.gpus) wishes.push_back({gpu.place, MarkRole::card});
+    for (const CardRead& gpu : reading.gpus) wishes.push_back({gpu.place, MarkRole::card});
     for (const ListSeen& list : reading.lists) wishes.push_back({list.place, MarkRole::list});
     for (const PatternSeen& seen : reading.patterns) {
         if (seen.pattern->role == "caution") wishes.push_back({seen.place, MarkRole::blame});

@@ -88,15 +88,15 @@ void add_version(PasteReading& reading, std::string what, std::size_t line, std:
 }  // namespace
 
 void read_gpus(PasteReading& reading) {
-    std::vector<GpuSeen> named, told;
-    for (GpuSeen& gpu : reading.gpus) (gpu.name.empty() ? told : named).push_back(gpu);
-    std::sort(named.begin(), named.end(), [](const GpuSeen& a, const GpuSeen& b) {
+    std::vector<CardRead> named, told;
+    for (CardRead& gpu : reading.gpus) (gpu.name.empty() ? told : named).push_back(gpu);
+    std::sort(named.begin(), named.end(), [](const CardRead& a, const CardRead& b) {
         return a.place.line != b.place.line ? a.place.line < b.place.line
                : a.place.begin != b.place.begin ? a.place.begin < b.place.begin
                                                 : a.place.end > b.place.end;
     });
-    std::vector<GpuSeen> out;
-    for (GpuSeen& gpu : named) {
+    std::vector<CardRead> out;
+    for (CardRead& gpu : named) {
         const bool inside = !out.empty() && out.back().place.line == gpu.place.line && gpu.place.begin < out.back().place.end;
         if (inside) continue;
         const std::string_view low = reading.lines[gpu.place.line].low;
@@ -110,14 +110,14 @@ void read_gpus(PasteReading& reading) {
         if (gpu.capability == Capability{}) continue;  // a name that several cards share
         out.push_back(gpu);
     }
-    for (GpuSeen& gpu : told) {
-        const auto same = std::find_if(out.begin(), out.end(), [&](const GpuSeen& one) { return one.capability == gpu.capability; });
+    for (CardRead& gpu : told) {
+        const auto same = std::find_if(out.begin(), out.end(), [&](const CardRead& one) { return one.capability == gpu.capability; });
         if (same != out.end()) {
             same->told = true;
             continue;
         }
         // "RTX 5090 with CUDA capability sm_120": the number belongs to the name on this line or the one before.
-        const auto beside = std::find_if(out.begin(), out.end(), [&](const GpuSeen& one) {
+        const auto beside = std::find_if(out.begin(), out.end(), [&](const CardRead& one) {
             return one.place.line == gpu.place.line || (one.place.line + 1 == gpu.place.line && !one.told);
         });
         if (beside != out.end() && !beside->told) {
@@ -133,7 +133,7 @@ void read_gpus(PasteReading& reading) {
         if (low.find("capab") == low.npos && low.find("major") == low.npos && low.find("compute_cap") == low.npos && low.find(" cc ") == low.npos &&
             low.find("(cc ") == low.npos && !has_any(low, {"geforce", "quadro", "tesla", "nvidia", "gpu"}))
             continue;
-        if (std::any_of(out.begin(), out.end(), [&](const GpuSeen& one) { return one.place.line == i; })) continue;
+        if (std::any_of(out.begin(), out.end(), [&](const CardRead& one) { return one.place.line == i; })) continue;
         if (has_any(low, {"capabilities", "minimum", "supports hardware", "which supports", "was built", "compiled for"})) continue;
         auto one = told_on(low, 0);
         if (!one)  // "GPU GeForce GT 9999 (3.5)": a card that no table has
@@ -144,18 +144,18 @@ void read_gpus(PasteReading& reading) {
                         if (one && !one->named && low.substr(open, one->end - open).find('.') == low.npos) one.reset();
                     }
         if (!one) continue;
-        if (std::any_of(out.begin(), out.end(), [&](const GpuSeen& seen) { return seen.capability == one->target.number; })) continue;
+        if (std::any_of(out.begin(), out.end(), [&](const CardRead& seen) { return seen.capability == one->target.number; })) continue;
         out.push_back({one->target.number, "", false, true, index_in(low, one->begin), {i, one->begin, one->end}});
     }
-    for (GpuSeen& gpu : out) {
+    for (CardRead& gpu : out) {
         const bool board = gpu.capability == Capability{8, 7} || gpu.capability == Capability{7, 2} || gpu.capability == Capability{6, 2} ||
                            gpu.capability == Capability{5, 3} || gpu.capability == Capability{11, 0} || gpu.capability == Capability{10, 1};
         gpu.tegra = gpu.tegra || board;
     }
-    std::stable_sort(out.begin(), out.end(), [](const GpuSeen& a, const GpuSeen& b) { return a.place < b.place; });
-    std::vector<GpuSeen> once;
-    for (GpuSeen& gpu : out)
-        if (std::none_of(once.begin(), once.end(), [&](const GpuSeen& one) { return one.capability == gpu.capability && (one.name == gpu.name || gpu.name.empty()); }))
+    std::stable_sort(out.begin(), out.end(), [](const CardRead& a, const CardRead& b) { return a.place < b.place; });
+    std::vector<CardRead> once;
+    for (CardRead& gpu : out)
+        if (std::none_of(once.begin(), once.end(), [&](const CardRead& one) { return one.capability == gpu.capability && (one.name == gpu.name || gpu.name.empty()); }))
             once.push_back(gpu);
     reading.gpus = std::move(once);
 }

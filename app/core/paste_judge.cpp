@@ -83,7 +83,7 @@ void judge_no_image(const PasteReading& reading, const ToolkitTable& toolkits, J
         }
     }
     if (!out.gpu || !out.list) return;
-    const Match match = launchlab::match(*out.list, *out.gpu);
+    const ListMatch match = launchlab::match(*out.list, *out.gpu);
     if (!match.known) return;
     out.proof.push_back(out.list->place);
     out.proof.push_back(out.gpu->place);
@@ -99,7 +99,7 @@ void judge_missing_function(const PasteReading& reading, const CodeSeen& code, J
     PasteAnswer& answer = out.answer;
     const bool other_device = std::any_of(reading.codes.begin(), reading.codes.end(), [](const CodeSeen& one) { return one.code == 101; });
     const bool old = code.old_number || has(reading, "old-times");
-    const Match match = out.gpu && out.list ? launchlab::match(*out.list, *out.gpu) : Match{};
+    const ListMatch match = out.gpu && out.list ? launchlab::match(*out.list, *out.gpu) : ListMatch{};
     answer.why = "The launched address has no function for this device.";
     if (other_device) {
         set(answer, "no_device", false, {"missing_symbol"}, {101});
@@ -119,7 +119,7 @@ void judge_missing_function(const PasteReading& reading, const CodeSeen& code, J
 
 void judge_missing_name(const PasteReading& reading, const CodeSeen& code, Judged& out) {
     PasteAnswer& answer = out.answer;
-    const Match match = out.gpu && out.list ? launchlab::match(*out.list, *out.gpu) : Match{};
+    const ListMatch match = out.gpu && out.list ? launchlab::match(*out.list, *out.gpu) : ListMatch{};
     const bool rdc = has(reading, "rdc");
     answer.why = "An image was taken, and the kernel's name is not in it.";
     if (rdc && match.known && !match.fits()) {
@@ -183,7 +183,7 @@ void judge_bad_ptx(const PasteReading& reading, const CodeSeen& code, Judged& ou
         return;
     }
     if (out.gpu && out.list && out.list->sass.empty() && !out.list->ptx.empty()) {
-        const Match match = launchlab::match(*out.list, *out.gpu);
+        const ListMatch match = launchlab::match(*out.list, *out.gpu);
         if (match.known && !match.fits()) {
             set(answer, "newer_target", true);
             answer.why = "PTX that is handed over alone with a target above the card gives 218, not 209.";
@@ -320,8 +320,8 @@ void add_fact(PasteAnswer& answer, std::string name, std::vector<std::string> va
     answer.facts.push_back({std::move(name), std::move(values), many, number});
 }
 
-Match match(const ListSeen& list, const GpuSeen& seen) {
-    Match out;
+ListMatch match(const ListSeen& list, const CardRead& seen) {
+    ListMatch out;
     if (list.sass.empty() && list.ptx.empty()) return out;
     Gpu gpu;
     gpu.capability = seen.capability;
@@ -366,16 +366,16 @@ const ListSeen* choose_list(const PasteReading& reading) {
     return nullptr;
 }
 
-const GpuSeen* choose_gpu(const PasteReading& reading, const ListSeen* list) {
+const CardRead* choose_gpu(const PasteReading& reading, const ListSeen* list) {
     if (reading.gpus.empty()) return nullptr;
     if (reading.gpus.size() > 1) {
         if (list)
-            for (const GpuSeen& gpu : reading.gpus) {
-                const Match one = match(*list, gpu);
+            for (const CardRead& gpu : reading.gpus) {
+                const ListMatch one = match(*list, gpu);
                 if (one.known && !one.fits()) return &gpu;
             }
         for (const CodeSeen& code : reading.codes)
-            for (const GpuSeen& gpu : reading.gpus)
+            for (const CardRead& gpu : reading.gpus)
                 if (gpu.index >= 0 && reading.lines[code.place.line].low.find("device " + std::to_string(gpu.index)) != std::string::npos) return &gpu;
     }
     return &reading.gpus.front();
@@ -408,7 +408,7 @@ Judged judge(const PasteReading& reading, const ToolkitTable& toolkits) {
     }
 
     const PatternSeen* vendor = reading.first("vendor");
-    const bool nvidia = std::any_of(reading.gpus.begin(), reading.gpus.end(), [](const GpuSeen& gpu) { return !gpu.name.empty(); });
+    const bool nvidia = std::any_of(reading.gpus.begin(), reading.gpus.end(), [](const CardRead& gpu) { return !gpu.name.empty(); });
     if (vendor && (vendor->pattern->id == "hip-error" || vendor->pattern->id == "other-makers" ||
                    (!nvidia && (real || reading.lines[vendor->place.line].low.find("error") != std::string::npos)))) {
         judge_message(*vendor, reading, toolkits, out);

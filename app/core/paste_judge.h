@@ -17,7 +17,7 @@ struct Judged {
     PasteAnswer answer;
     const PatternSeen* message = nullptr;  // what decided, where it was no code
     const CodeSeen* code = nullptr;
-    const GpuSeen* gpu = nullptr;          // the card in question
+    const CardRead* gpu = nullptr;          // the card in question
     const ListSeen* list = nullptr;        // what was built for it
     std::string tool;                      // whose command mends it
     std::vector<Place> proof;
@@ -25,19 +25,19 @@ struct Judged {
 Judged judge(const PasteReading& reading, const ToolkitTable& toolkits);
 
 // How a list stands to a card.
-struct Match {
+struct ListMatch {
     bool known = false;  // both are told
     bool sass = false, ptx = false;  // something fits
     std::string cause;   // where nothing does
     bool sure = true;
     bool fits() const { return sass || ptx; }
 };
-Match match(const ListSeen& list, const GpuSeen& gpu);
+ListMatch match(const ListSeen& list, const CardRead& gpu);
 
 // Parts of the verdict.
 void judge_message(const PatternSeen& seen, const PasteReading& reading, const ToolkitTable& toolkits, Judged& out);
 const ListSeen* choose_list(const PasteReading& reading);
-const GpuSeen* choose_gpu(const PasteReading& reading, const ListSeen* list);
+const CardRead* choose_gpu(const PasteReading& reading, const ListSeen* list);
 void add_fact(PasteAnswer& answer, std::string name, std::vector<std::string> values, bool many = false, bool number = false);
 std::vector<std::string> dotted(const std::vector<Target>& targets);
 

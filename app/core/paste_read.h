@@ -36,7 +36,7 @@ struct CodeSeen {
     bool odd_number = false;   // number and text disagree
     Place place, number_place;
 };
-struct GpuSeen {
+struct CardRead {
     Capability capability;
     std::string name;     // "" = only its capability is told
     bool tegra = false, told = false;  // told: the text gives the number; else it follows from the name
@@ -64,7 +64,7 @@ struct PasteReading {
     std::vector<PasteLine> lines;        // those kept, in order
     std::size_t total_lines = 0;
     std::vector<CodeSeen> codes;         // in order of place
-    std::vector<GpuSeen> gpus;
+    std::vector<CardRead> gpus;
     std::vector<ListSeen> lists;
     std::vector<PatternSeen> patterns;   // in order of place
     std::vector<VersionSeen> versions;

@@ -145,7 +145,7 @@ void judge_check(const Pattern& pattern, const PasteReading& reading, Judged& ou
         }
     }
     if (out.gpu && out.list && (pattern.rule == "list" || pattern.rule == "rows" || pattern.rule == "built")) {
-        const Match match = launchlab::match(*out.list, *out.gpu);
+        const ListMatch match = launchlab::match(*out.list, *out.gpu);
         if (match.known && match.sass) return harmless(true, {}, "An image in the list fits the card, so it runs.");
         if (match.known && match.ptx)
             return harmless(false, {"wheel_without_arch"}, "The list ends in PTX that the driver can compile for this card; the check looks at sm_ entries only.");
@@ -220,7 +220,7 @@ void judge_message(const PatternSeen& seen, const PasteReading& reading, const T
     } else if (pattern.role == "check") {
         judge_check(pattern, reading, out);
     } else if (pattern.role == "harmless" && out.gpu && out.list && out.list->whose == "check") {
-        const Match match = launchlab::match(*out.list, *out.gpu);
+        const ListMatch match = launchlab::match(*out.list, *out.gpu);
         if (match.known && !match.sass) {
             answer.sure = false;
             answer.alternatives = {"wheel_without_arch"};
