@@ -1,11 +1,13 @@
-// Judging a reading: which message is the cause, what it means, how sure that is. Owns the verdict on codes (paste_judge.cpp)
-// and on checks, builds and set-up (paste_rules.cpp); leaves words for the learner and commands to paste_next. The order: another
-// vendor; a build or link error that comes first; the first real code (a probe, an echo and program text are none); a package's
-// check; anything else known; nothing. Invariant: where two causes fit the text, the verdict is not sure and names both.
+// Judging a reading: which message is the cause, what it means, how sure that is. Owns the verdict on codes (paste_judge.cpp),
+// on checks, builds and set-up (paste_rules.cpp) and what stands around them (paste_context.cpp); leaves words for the learner
+// and commands to paste_next. The order: another vendor; a build or link error that comes first; the first real code (a probe,
+// an echo and program text are none); a package's check; anything else known; nothing. Invariant: where two causes fit the
+// text, the verdict is not sure and names both.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/paste.h"
@@ -38,6 +40,12 @@ ListMatch match(const ListSeen& list, const CardRead& gpu);
 void judge_message(const PatternSeen& seen, const PasteReading& reading, const ToolkitTable& toolkits, Judged& out);
 const ListSeen* choose_list(const PasteReading& reading);
 const CardRead* choose_gpu(const PasteReading& reading, const ListSeen* list);
+bool line_has(const PasteReading& reading, std::size_t line, std::string_view role);
+// A checker reports each call that returned a code. A query that a library makes on purpose does no harm; a launch does.
+enum class Probe { none, query, library };
+Probe probe_of(const PasteReading& reading, const CodeSeen& code);
+bool is_soft(int code);                // an answer of a query, no fault
+int likely_meaning(int number);        // old numbers that have a meaning of their own today: a bare one says little
 void add_fact(PasteAnswer& answer, std::string name, std::vector<std::string> values, bool many = false, bool number = false);
 std::vector<std::string> dotted(const std::vector<Target>& targets);
 
