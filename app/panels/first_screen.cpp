@@ -212,7 +212,7 @@ float draw_doors(Scene& s, const Rect& r, bool low) {
     float x0 = b.x0 + inset, x1 = b.x1 - inset, half = (x1 - x0 - 14 * u) / 2;
     Rect look{x0, b.y1 - 82 * u, stacked ? x1 : x0 + half, b.y1 - 34 * u}, copy{stacked ? x0 : x1 - half, b.y1 - 82 * u, x1, b.y1 - 34 * u};
     if (stacked) look.y0 -= 60 * u, look.y1 -= 60 * u;
-    if (button(ui, look, fitting(ui, {"Look up an error", "An error"}, "2", look.w()), "2")) open_palette(s.screen.palette, Find::codes);
+    if (button(ui, look, fitting(ui, {"Look up an error", "An error"}, "2", look.w()), "2")) open_hub(s);
     if (button(ui, copy, s.screen.first.copied ? "Copied" : fitting(ui, {"Copy the command", "Copy"}, "Alt C", copy.w()), "Alt C")) copy_command(s);
     return b.y1;
 }
@@ -355,12 +355,7 @@ void draw_first_screen(Scene& s, const Rect& rect) {
 void first_screen_keys(Scene& s) {
     ImGuiIO& io = ImGui::GetIO();
     auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
-    if (io.KeyCtrl) {
-        if (!pressed(ImGuiKey_V)) return;
-        const char* pasted = ImGui::GetClipboardText();
-        open_palette(s.screen.palette, Find::codes, pasted ? pasted : "");
-        return;
-    }
+    if (io.KeyCtrl) return;
     if (io.KeyAlt) {
         if (pressed(ImGuiKey_C)) copy_command(s);
         return;
@@ -368,7 +363,7 @@ void first_screen_keys(Scene& s) {
     if (pressed(ImGuiKey_Escape)) io.NavVisible = false;
     if (pressed(ImGuiKey_1) || pressed(ImGuiKey_Keypad1))
         if (const Lesson* lesson = door_lesson(s.session)) enter(s, lesson->steps.front().id);
-    if (pressed(ImGuiKey_2) || pressed(ImGuiKey_Keypad2)) open_palette(s.screen.palette, Find::codes);
+    if (pressed(ImGuiKey_2) || pressed(ImGuiKey_Keypad2)) open_hub(s);
     if (pressed(ImGuiKey_D)) open_palette(s.screen.palette, Find::cards);
     if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && !io.NavVisible) enter(s, left_off(s.session).step);
 }

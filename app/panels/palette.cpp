@@ -115,30 +115,9 @@ bool draw_entry(Ui& ui, const Rect& r, float row, const Entry& entry, bool chose
 }
 
 void draw_field(Scene& s, const Rect& r) {
-    Ui& ui = s.ui;
     PaletteState& state = s.screen.palette;
-    float u = ui.u;
-    fill(ui, r, 10 * u, ui.col(Role::sunk));
-    frame(ui, r, 10 * u, 1.4f, ui.col(Role::control));
-    float cap = key_cap_width(ui, "Esc"), x1 = r.x1 - cap - 28 * u;
-    key_cap(ui, r.x1 - 14 * u, r.cy(), "Esc");
-    float size = ui.size(r.w() > 560 * u ? 1.0f : 0.87f);
-    ImGui::PushFont(ui.font(Face::regular), size / ImGui::GetStyle().FontScaleMain);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(16 * u, (r.h() - size) / 2));
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    for (ImGuiCol c : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(c, ImVec4(0, 0, 0, 0));
-    ImGui::PushStyleColor(ImGuiCol_TextDisabled, ImGui::ColorConvertU32ToFloat4(ui.col(Role::text3)));
-    ImGui::SetCursorScreenPos({r.x0, r.y0});
-    ImGui::SetNextItemWidth(std::max(20.0f, x1 - r.x0));
-    if (state.focus) ImGui::SetKeyboardFocusHere(), state.focus = false;
-    bool changed = ImGui::InputTextWithHint("##query", r.w() > 480 * u ? hint_of(state.find) : "Type to find", state.query.data(), state.query.size());
-    record_widget(ui, {r.x0, r.y0, x1, r.y1}, "find");
-    bool active = ImGui::IsItemActive();
-    ImGui::PopStyleColor(4);
-    ImGui::PopStyleVar(2);
-    ImGui::PopFont();
-    if (changed) state.at = state.top = 0, state.code = -1;
-    if (active) ImGui::GetWindowDrawList()->AddRect({r.x0 - 4 * u, r.y0 - 4 * u}, {r.x1 + 4 * u, r.y1 + 4 * u}, ui.col(Role::accent), 14 * u, 0, ui.stroke(3));
+    const char* hint = r.w() > 480 * s.ui.u ? hint_of(state.find) : "Type to find";
+    if (text_field(s.ui, r, "find", hint, "Esc", state.query, state.focus)) state.at = state.top = 0, state.code = -1;
 }
 
 void choose_entry(Scene& s, const Entry& entry) {

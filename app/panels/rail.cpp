@@ -15,7 +15,7 @@ bool finished(const Session& session, const std::string& id) {
 float draw_step(Scene& s, float x0, float x1, float y, const Step& step) {
     Ui& ui = s.ui;
     float u = ui.u;
-    bool current = step.id == s.session.choice().step, done = finished(s.session, step.id);
+    bool current = step.id == s.session.choice().step && !s.screen.hub.open, done = finished(s.session, step.id);
     Face face = current ? Face::semibold : Face::regular;
     auto lines = wrap(ui, face, 0.92f, step.title, x1 - x0 - 62 * u);
     float h = (14 + 24 * float(lines.size())) * u;
@@ -34,6 +34,26 @@ float draw_step(Scene& s, float x0, float x1, float y, const Step& step) {
     focus_ring(ui, r.inset(5 * u, 5 * u), 6 * u, state);
     if (state.pressed) s.actions.open_step = step.id, s.screen.menu = false;
     return h;
+}
+
+float draw_tool(Scene& s, float x0, float x1, float y, Symbol symbol, const char* name, const char* key) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    const bool current = s.screen.hub.open;
+    Rect r{x0, y, x1, y + 44 * u};
+    Press state = press(ui, std::string("tool/") + name, r);
+    if (current) {
+        fill(ui, r, 10 * u, ui.col(Role::raised));
+        fill(ui, {r.x0, r.y0 + 8 * u, r.x0 + 3.5f * u, r.y1 - 8 * u}, 2 * u, ui.col(Role::accent));
+    } else if (state.hovered) {
+        fill(ui, r, 10 * u, ui.tint(Role::rail, Role::text2, 0.12f));
+    }
+    draw_symbol(ui, symbol, x0 + 25 * u, r.cy(), 20 * u, current ? Role::text : Role::text2);
+    text_at(ui, x0 + 50 * u, r.cy(), current ? Face::semibold : Face::regular, 0.92f, current ? Role::text : Role::text2, name);
+    key_cap(ui, x1 - 10 * u, r.cy(), key);
+    focus_ring(ui, r.inset(5 * u, 5 * u), 6 * u, state);
+    if (state.pressed) open_hub(s);
+    return r.y1;
 }
 
 float draw_lessons(Scene& s, const Rect& area) {
@@ -62,7 +82,9 @@ float draw_lessons(Scene& s, const Rect& area) {
         for (const Step& step : lesson.steps) y += draw_step(s, x0, x1, y, step);
         y += 10 * u;
     }
-    return y;
+    h_line(ui, x0 + 16 * u, x1 - 16 * u, y + 14 * u, 1, ui.col(Role::line));
+    label(ui, x0 + 16 * u, y + 42 * u, "TOOLS");
+    return draw_tool(s, x0, x1, y + 60 * u, Symbol::bubble, "Error hub", "E");
 }
 
 struct CardWords { Symbol symbol; std::string name, sm, detail, below, key; bool can_change; };

@@ -8,6 +8,7 @@
 
 #include "panels/editor.h"
 #include "panels/first_screen.h"
+#include "panels/hub.h"
 #include "panels/palette.h"
 #include "panels/ui.h"
 #include "panels/widget.h"
@@ -26,6 +27,7 @@ struct ScreenState {
     float zoom = 0;
 
     FirstState first;
+    HubState hub;
     PaletteState palette;
     bool menu = false;                              // narrow: the rail lies over the panels
     bool all_targets = false;

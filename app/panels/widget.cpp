@@ -131,6 +131,31 @@ int segments(Ui& ui, std::string_view id, const Rect& rect, const std::vector<st
     return answer;
 }
 
+bool text_field(Ui& ui, const Rect& r, const char* id, const char* hint, std::string_view key, std::span<char> text, bool& focus) {
+    float u = ui.u, x1 = r.x1 - key_cap_width(ui, key) - 28 * u;
+    fill(ui, r, 10 * u, ui.col(Role::sunk));
+    frame(ui, r, 10 * u, 1.4f, ui.col(Role::control));
+    key_cap(ui, r.x1 - 14 * u, r.cy(), key);
+    float size = ui.size(r.w() > 560 * u ? 1.0f : 0.87f);
+    ImGui::PushFont(ui.font(Face::regular), size / ImGui::GetStyle().FontScaleMain);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(16 * u, (r.h() - size) / 2));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    for (ImGuiCol c : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(c, ImVec4(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_TextDisabled, ImGui::ColorConvertU32ToFloat4(ui.col(Role::text3)));
+    ImGui::SetCursorScreenPos({r.x0, r.y0});
+    ImGui::SetNextItemWidth(std::max(20.0f, x1 - r.x0));
+    if (focus) ImGui::SetKeyboardFocusHere(), focus = false;
+    bool changed = ImGui::InputTextWithHint((std::string("##") + id).c_str(), hint, text.data(), text.size());
+    record_widget(ui, {r.x0, r.y0, x1, r.y1}, id);
+    Press state;
+    state.focused = ImGui::IsItemActive() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+    ImGui::PopStyleColor(4);
+    ImGui::PopStyleVar(2);
+    ImGui::PopFont();
+    focus_ring(ui, r, 10 * u, state);
+    return changed;
+}
+
 float badge_width(const Ui& ui, std::string_view text) { return std::max(58 * ui.u, text_width(ui, Face::semibold, 0.73f, text) + 24 * ui.u); }
 
 void badge(Ui& ui, float x, float y, float width, std::string_view text, bool absent) {

@@ -3,6 +3,7 @@
 // keyboard is on it, and is recorded for the overlap test.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ bool chip(Ui& ui, const Rect& rect, std::string_view text, bool on);
 // One control of several choices; the chosen one is inverted. Returns the one pressed, or -1.
 float segments_width(const Ui& ui, const std::vector<std::string>& texts, bool mono);
 int segments(Ui& ui, std::string_view id, const Rect& rect, const std::vector<std::string>& texts, int chosen, bool mono);
+
+// One line of text with its key at the right. `focus` gives it the keyboard and is set back. Returns whether the text changed.
+bool text_field(Ui& ui, const Rect& rect, const char* id, const char* hint, std::string_view key, std::span<char> text, bool& focus);
 
 float badge_width(const Ui& ui, std::string_view text);
 void badge(Ui& ui, float x, float y, float width, std::string_view text, bool absent);   // left edge, middle

@@ -22,6 +22,8 @@ void Session::Inside::carry_out(const Actions& actions) {
     if (actions.open_step) open_step(*actions.open_step);
     change_settings(actions);
     if (actions.restart_runner) start_runner();
+    if (actions.look_up) lookup->open(), lookup->choose(*actions.look_up);
+    if (actions.paste) lookup->paste(*actions.paste);
     if (step) {
         if (actions.gpu || actions.on) card_change.reset();       // asked for by its name
         if (actions.gpu) {

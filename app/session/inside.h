@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "session/keeper.h"
+#include "session/lookup.h"
 #include "session/pipe.h"
 #include "session/session.h"
 #include "session/watch.h"
@@ -104,6 +105,7 @@ struct Session::Inside {
     std::vector<Error> troubles;
 
     std::optional<Keeper> keeper;              // writes progress and settings
+    std::optional<Lookup> lookup;
 
     Moment now() const;
 

@@ -20,6 +20,7 @@
 
 namespace launchlab {
 
+class Lookup;
 class Pipe;
 
 struct Choice {
@@ -64,6 +65,8 @@ struct Actions {
     std::optional<bool> motion;
     struct Size { int width, height; };
     std::optional<Size> size;                                       // the window's, to be kept for the next start
+    std::optional<std::string> paste;                               // a text to be explained; "" = away with it
+    std::optional<int> look_up;                                     // a code's entry; 0 = the hub alone, or back to the text's answer
     bool restart_runner = false;
     enum class Save { no, start, over, beside, close };             // over, beside: the answer where saved()->asks
     Save save = Save::no;                                           // the step as one program in a file
@@ -156,6 +159,7 @@ public:
     std::string predicted_for() const;           // the card that the open step's predictions were made for; "" = not known
     const Saved* saved() const;                  // nullptr: nothing to say of it
     const Watched* watched() const;              // nullptr: no other editor has the kernel
+    const Lookup& lookup() const;                // what was pasted, and the code that is looked at
     const std::vector<Error>& troubles() const;  // of the app itself: amber, never a CUDA code
     const Settings& settings() const;
     const Progress& progress() const;

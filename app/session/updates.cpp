@@ -41,6 +41,7 @@ bool Session::Inside::update() {
         changed = true;
     }
     if (take_save()) changed = true;
+    if (lookup->update()) changed = true;
     watch(now().s);
     go_on_with_both();
     if (save_at && now().s >= *save_at) save();

@@ -34,7 +34,7 @@ struct LessonsArguments {
     std::string lessons;
 };
 struct ShotArguments {
-    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner, sight;
+    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner, sight, paste;
     std::optional<char> config;            // A or B
     bool predicted = false;
     float zoom = 1;                        // 1 = 100 %

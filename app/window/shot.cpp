@@ -10,6 +10,7 @@
 #include "imgui.h"
 #include "panels/panels.h"
 #include "session/files.h"
+#include "session/lookup.h"
 #include "window/sight.h"
 #include "window/solid.h"
 
@@ -56,7 +57,21 @@ void go_on(Session& session, const std::string& screen) {
     if (screen == "done") act([](Actions& a) { a.transfer = true; });
 }
 
-bool is_place(const std::string& screen) { return screen == "first" || screen == "palette" || screen == "keys"; }
+Result<Done> fill_hub(Session& session, const std::string& file) {
+    Actions look;
+    look.look_up = 0;
+    if (!file.empty()) {
+        Result<std::string> text = read_file(file, 1u << 30);
+        if (!text) return text.error();
+        look.paste = std::move(*text);
+    }
+    session.carry_out(look);
+    if (!wait_until(session, 60, [&] { return session.lookup().hub() && !session.lookup().reading(); }))
+        return Error{file, "the text was not read within a minute. Cut out the part around the error."};
+    return Done{};
+}
+
+bool is_place(const std::string& screen) { return screen == "first" || screen == "palette" || screen == "keys" || screen == "hub"; }
 
 // A runner that says hello without a driver and, at the first request, goes away: for pictures of what then is drawn.
 std::vector<std::string> stand_in(bool leaves) {
@@ -84,7 +99,7 @@ Result<std::string> break_lesson(const ShotOptions& options, const std::string& 
 
 void set_screen(ScreenState& screen, const ShotOptions& options) {
     const bool later = options.screen == "explain" || options.screen == "transfer" || options.screen == "done";
-    screen.first.open = is_place(options.screen);
+    screen.first.open = is_place(options.screen), screen.hub.open = options.screen == "hub";
     screen.compare = options.screen == "compare", screen.step = options.step;
     if (!options.source.empty() || options.screen == "source") screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     if (later) screen.result_tab = ResultTab::question, screen.bring_question = true;
@@ -95,7 +110,7 @@ void set_screen(ScreenState& screen, const ShotOptions& options) {
 }  // namespace
 
 const std::vector<std::string>& shot_screens() {
-    static const std::vector<std::string> all{"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "no-runner", "no-driver", "broken-lesson", "broken-run"};
+    static const std::vector<std::string> all{"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "no-runner", "no-driver", "broken-lesson", "broken-run"};
     return all;
 }
 
@@ -120,6 +135,7 @@ Result<Image> render(Session& session, int width, int height, float zoom, const 
 Result<Done> play(Session& session, const ShotOptions& options) {
     if (!options.session.runner.empty() || options.session.live)
         wait_until(session, options.session.hello_limit_ms / 1000.0 + 1, [&] { return session.link() != Link::starting; });
+    if (options.screen == "hub") return fill_hub(session, options.paste);
     if (is_place(options.screen)) return Done{};
     if (!options.step.empty() && options.screen != "broken-lesson") {
         Actions open;

@@ -85,6 +85,7 @@ void take_drop(GLFWwindow* window, int count, const char** paths) {
     if (!desk || count < 1) return;
     desk->screen.first.dropped = paths[0];
     desk->screen.first.open = true;
+    desk->screen.hub.open = false;
     desk->screen.palette.open = false;
 }
 
