@@ -3,6 +3,7 @@
 
 #include "panels/desk.h"
 #include "panels/faults.h"
+#include "session/lookup.h"
 
 using namespace launchlab;
 
