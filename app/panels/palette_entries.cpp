@@ -1,6 +1,7 @@
 #include "panels/palette_entries.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/codes.h"
 #include "panels/compare.h"
@@ -85,10 +86,13 @@ std::vector<int> codes_of_step(const Session& session, const Step& step) {
     return codes;
 }
 
+// One step a code: the first of the course that shows it.
 void add_live_codes(Entries& out, const Session& session) {
+    std::set<int> shown;
     for (const Lesson& lesson : session.course().lessons)
         for (const Step& step : lesson.steps)
             for (int code : codes_of_step(session, step)) {
+                if (!shown.insert(code).second) continue;
                 const Code* known = find_code(code);
                 const std::string name = known ? std::string(known->name) + " " + std::string(known->text) : "";
                 out.push_back({Symbol::chevron_right, "See " + std::to_string(code) + " in a step: " + step.title, step.id, "Step", "", name + " error live", false, -1, "",

@@ -82,11 +82,13 @@ const std::string no_image = "CUDA error: no kernel image is available for execu
 }  // namespace
 
 TEST_CASE("every report case gets its verdict", "[paste][cases]") {
-    for (const char* path : {"tests/cases/paste.json", "tests/cases/paste-more.json"})
-        for (const json& one : json::parse(test::read_text(path)).at("cases")) {
+    for (const char* path : {"tests/cases/paste.json", "tests/cases/paste-more.json"}) {
+        const json file = json::parse(test::read_text(path));
+        for (const json& one : file.at("cases")) {
             INFO(path << " " << one.at("id").get<std::string>() << "\n" << one.at("input").get<std::string>());
             CHECK(judge(one.at("expect"), box().explain(one.at("input").get<std::string>())) == "");
         }
+    }
 }
 
 TEST_CASE("an ordinary log raises no alarm", "[paste]") {

@@ -45,7 +45,7 @@ Run judged_run(const std::string& arch, const Gpu& card) {
 TEST_CASE("without a card a recording of another request is named and not played") {
     const Home home;
     std::ofstream(home.path + "/own.cu") << "extern \"C\" __global__ void mark(unsigned* out) { out[0] = 1; }\n";
-    for (const char* choice : {"--targets sm_80,compute_80", "--source own.cu"}) {
+    for (const char* choice : {"--targets sm_87,compute_75", "--source own.cu"}) {
         const Ran ran = launch(home, std::string("run day-06/2 ") + choice + " " + fake("hello-none"));
         INFO(choice << "\n" << ran.out << ran.err);
         CHECK(ran.code == 0);
