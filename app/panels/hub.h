@@ -40,6 +40,7 @@ void hub_keys(Scene& s);
 void copy_hub_command(Scene& s, const HubPage& page);
 void copy_hub_report(Scene& s);
 void open_hub_step(Scene& s, const HubPage& page);
+void scroll_hub_by_keys(const Scene& s);              // the area that is being drawn
 
 // -- its parts --
 void draw_hub_box(Scene& s, const Rect& rect);        // the text and what its marks mean

@@ -9,7 +9,7 @@ namespace launchlab {
 
 namespace {
 
-constexpr float body = 0.96f, body_line = 1.5f, command_factor = 0.82f;
+constexpr float body = 0.92f, body_line = 1.45f, command_factor = 0.82f;
 
 struct Flow {
     Scene& s;
@@ -71,7 +71,7 @@ struct Flow {
     void section(const char* name, const std::string& text) {
         if (text.empty()) return;
         heading(name);
-        y += rich_text(ui(), x0, y, w(), text, {body, Role::text2, body_line}) + 14 * u();
+        y += rich_text(ui(), x0, y, w(), text, {body, Role::text2, body_line}) + 11 * u();
     }
     void heading(const char* name) {
         label(ui(), x0, y + 10 * u(), name);
@@ -158,7 +158,33 @@ struct Flow {
     }
 };
 
+// The longest of the button's words that fit beside what was measured.
+std::string step_words(Scene& s, const HubPage& page, float width) {
+    if (page.step.empty()) return "";
+    const Lesson* lesson = lesson_of(s.session.course(), page.step);
+    const std::string title = "See it live: " + page.step_title, day = "See it live, day " + std::to_string(lesson ? lesson->day : 0);
+    if (button_width(s.ui, title, "Ctrl enter") <= width - 170 * s.ui.u) return title;
+    return lesson && button_width(s.ui, day, "Ctrl enter") <= width ? day : "See it live";
+}
+
+// In a low window the step stands at the end of the text, which has the room then.
+bool step_in_text(const Ui& ui) { return ui.tall < 460; }
+
+void draw_step(Scene& s, const HubPage& page, float x, float x1, float mid) {
+    Ui& ui = s.ui;
+    const float u = ui.u;
+    const std::string words = step_words(s, page, x1 - x);
+    const float w = std::min(button_width(ui, words, "Ctrl enter"), x1 - x);
+    if (button(ui, {x, mid - 23 * u, x + w, mid + 23 * u}, words, "Ctrl enter", Look::primary)) open_hub_step(s, page);
+    const bool measured = page.measured.starts_with("Measured");
+    const char* how = measured ? "Measured" : "Not measured";
+    if (page.measured.empty() || x + w + 52 * u + text_width(ui, Face::regular, 0.82f, how) > x1) return;
+    draw_symbol(ui, measured ? Symbol::recorded : Symbol::open, x + w + 34 * u, mid, symbol_size(ui, 0.82f), Role::text2);
+    text_at(ui, x + w + 52 * u, mid, Face::regular, 0.82f, Role::text2, how);
+}
+
 float draw_content(Scene& s, const Rect& area) {
+    scroll_hub_by_keys(s);
     const HubPage page = page_of(s.session);
     Flow flow{s, page, area.x0, area.x1, area.y0};
     const float u = s.ui.u;
@@ -175,7 +201,7 @@ float draw_content(Scene& s, const Rect& area) {
         flow.section("ON THIS MACHINE", page.here);
     }
     if (!page.alternatives.empty()) {
-        flow.heading(page.sure == "certain" ? "IT CAN ALSO BE" : "IT MAY BE");
+        flow.heading(page.kind == HubPage::Kind::unknown ? "THE NEAREST" : page.sure == "certain" ? "IT CAN ALSO BE" : "IT MAY BE");
         for (const HubOther& one : page.alternatives) flow.other(one, "may be");
         flow.y += 12 * u;
     }
@@ -187,17 +213,9 @@ float draw_content(Scene& s, const Rect& area) {
         if (!page.look_alikes_more.empty()) flow.y += 4 * u + rich_text(s.ui, flow.x0, flow.y + 4 * u, flow.w(), page.look_alikes_more, {0.87f, Role::text2, body_line});
     }
     if (!page.look_alikes.empty()) flow.y += 18 * u;
+    if (step_in_text(s.ui) && !page.step.empty()) draw_step(s, page, flow.x0, flow.x1, flow.y + 28 * u), flow.y += 66 * u;
     flow.section("MEASURED", page.measured);
     return flow.y;
-}
-
-// The longest of the button's words that fit beside what was measured.
-std::string step_words(Scene& s, const HubPage& page, float width) {
-    if (page.step.empty()) return "";
-    const Lesson* lesson = lesson_of(s.session.course(), page.step);
-    const std::string title = "See it live: " + page.step_title, day = "See it live, day " + std::to_string(lesson ? lesson->day : 0);
-    if (button_width(s.ui, title, "Ctrl enter") <= width - 170 * s.ui.u) return title;
-    return lesson && button_width(s.ui, day, "Ctrl enter") <= width ? day : "See it live";
 }
 
 }  // namespace
@@ -206,19 +224,12 @@ void draw_hub_answer(Scene& s, const Rect& r) {
     Ui& ui = s.ui;
     const float u = ui.u, inset = (ui.tall < 460 || r.w() < 360 * u ? 14 : 32) * u;
     const HubPage page = page_of(s.session);
-    const std::string step = step_words(s, page, r.w() - 2 * inset);
-    const bool low = ui.tall < 460;
-    const float foot = step.empty() ? 10 * u : (low ? 56 : 76) * u;
+    const bool low = step_in_text(ui), at_foot = !low && !page.step.empty();
+    const float foot = (at_foot ? 76 : 10) * u;
     draw_scrolling(s, "hub answer", {r.x0 + inset - 8 * u, r.y0 + (low ? 4 : 16) * u, r.x1 - inset + 12 * u, r.y1 - foot}, draw_content);
-    if (step.empty()) return;
+    if (!at_foot) return;
     h_line(ui, r.x0 + 1, r.x1 - 1, r.y1 - foot, 1, ui.col(Role::line));
-    const float x = r.x0 + inset, mid = r.y1 - foot / 2, w = std::min(button_width(ui, step, "Ctrl enter"), r.w() - 2 * inset);
-    if (button(ui, {x, mid - 23 * u, x + w, mid + 23 * u}, step, "Ctrl enter", Look::primary)) open_hub_step(s, page);
-    const bool measured = page.measured.starts_with("Measured");
-    const char* words = measured ? "Measured" : "Not measured";
-    if (x + w + 52 * u + text_width(ui, Face::regular, 0.82f, words) > r.x1 - inset) return;
-    draw_symbol(ui, measured ? Symbol::recorded : Symbol::open, x + w + 34 * u, mid, symbol_size(ui, 0.82f), Role::text2);
-    text_at(ui, x + w + 52 * u, mid, Face::regular, 0.82f, Role::text2, words);
+    draw_step(s, page, r.x0 + inset, r.x1 - inset, r.y1 - foot / 2);
 }
 
 }  // namespace launchlab

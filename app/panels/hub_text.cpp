@@ -78,7 +78,8 @@ void draw_row(Ui& ui, float x, float y, const LookupLine& line, const Row& row) 
     const auto piece = [&](std::size_t end, const LookupMark* mark) {
         end = std::min(end, row.end);
         if (end <= at) return;
-        const std::string_view text = std::string_view(line.text).substr(at, end - at);
+        std::string_view text = std::string_view(line.text).substr(at, end - at);
+        if (end == row.end) text = text.substr(0, text.find_last_not_of(' ') + 1);      // no line under the blank where a row breaks
         const bool code = mark && mark->role == MarkRole::code, noise = mark && mark->role == MarkRole::noise;
         const Face face = code ? Face::mono_bold : Face::mono;
         const float w = text_width(ui, face, text_factor, text);
@@ -107,7 +108,7 @@ void draw_row_symbols(Ui& ui, float right, float y, const LookupLine& line, cons
 }
 
 std::string left_out_words(std::size_t lines) {
-    return "\xE2\x80\xA6  " + std::to_string(lines) + (lines == 1 ? " line" : " lines") + " with nothing to read";
+    return "\xE2\x80\xA6  " + std::to_string(lines) + (lines == 1 ? " more line" : " more lines");
 }
 
 // Of a long text only the rows in sight are drawn.
@@ -167,7 +168,10 @@ float draw_content(Scene& s, const Rect& area) {
     if (looked && looked->binary) return draw_words(ui, area, Symbol::trouble, "This is no text", size_words(looked->bytes) + ", and nothing of it can be shown. Copy the words from the terminal instead.");
     if (looked) return draw_lines(s, area);
     if (s.screen.hub.empty_clipboard) return draw_words(ui, area, Symbol::trouble, "There is nothing to paste", "The clipboard holds no text. Copy the error where you see it, then press **Ctrl V** here.");
-    return draw_words(ui, area, Symbol::bubble, "Nothing is pasted yet", "Copy the error where you see it, with the lines around it, then press **Ctrl V**. To read about one code, search for it: **Ctrl F**.");
+    const float y = draw_words(ui, area, Symbol::bubble, "Nothing is pasted yet", "Copy the error where you see it, with the lines around it, and paste it here. To read about one code, search for it: **Ctrl F**.") + 20 * ui.u;
+    const float w = std::min(area.w(), button_width(ui, "Paste", "Ctrl V"));
+    if (button(ui, {area.x0, y, area.x0 + w, y + 46 * ui.u}, "Paste", "Ctrl V", Look::primary)) paste_into_hub(s);
+    return y + 52 * ui.u;
 }
 
 float legend_height(Ui& ui, const std::vector<HubLegend>& legend, float width) {
@@ -193,16 +197,14 @@ void draw_legend(Ui& ui, float x0, float x1, float y, const std::vector<HubLegen
     }
 }
 
-void scroll_by_keys(Scene& s, bool focused) {
+}  // namespace
+
+void scroll_hub_by_keys(const Scene& s) {
     const float page = ImGui::GetWindowSize().y * 0.8f;
     if (s.ui.typing || s.screen.palette.open) return;
     if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
     if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) ImGui::SetScrollY(ImGui::GetScrollY() - page);
-    if (focused && ImGui::IsKeyPressed(ImGuiKey_Home)) ImGui::SetScrollY(0);
-    if (focused && ImGui::IsKeyPressed(ImGuiKey_End)) ImGui::SetScrollY(ImGui::GetScrollMaxY());
 }
-
-}  // namespace
 
 void draw_hub_box(Scene& s, const Rect& r) {
     Ui& ui = s.ui;
@@ -212,8 +214,10 @@ void draw_hub_box(Scene& s, const Rect& r) {
     const float inset = (low || r.w() < 360 * u ? 12 : 28) * u, x0 = r.x0 + inset, x1 = r.x1 - inset;
     float y = r.y0 + (low ? 24 : 34) * u, right = x1;
     // Head: what can be done with the text.
-    if (link(ui, right, y, "Paste", "Ctrl V", &right)) paste_into_hub(s);
-    right -= 28 * u;
+    if (lookup.bytes() > 0 || s.screen.hub.empty_clipboard) {
+        if (link(ui, right, y, "Paste", "Ctrl V", &right)) paste_into_hub(s);
+        right -= 28 * u;
+    }
     if (lookup.bytes() > 0 && right - text_width(ui, Face::medium, 0.87f, "Clear") - key_cap_width(ui, "Alt Del") - 20 * u > x0) {
         if (link(ui, right, y, "Clear", "Alt Del", &right)) s.actions.paste = "";
         right -= 16 * u;
@@ -246,12 +250,13 @@ void draw_hub_box(Scene& s, const Rect& r) {
     Rect box{x0 - std::min(10 * u, inset / 2), y, x1 + std::min(10 * u, inset / 2), std::max(y + 60 * u, bottom)};
     fill(ui, box, 12 * u, ui.col(Role::sunk));
     frame(ui, box, 12 * u, 1.4f, ui.col(Role::control));
-    const Press state = press(ui, "your text", box);
-    if (state.pressed && lookup.bytes() == 0) paste_into_hub(s);
+    Press state;
+    if (lookup.bytes() > 0) state = press(ui, "your text", box);        // for the keyboard, which scrolls it then
     focus_ring(ui, box, 12 * u, state);
     const float pad = (low ? 10 : 16) * u;
     begin_area(ui, "hub text", box.inset(4 * u, 4 * u));
-    scroll_by_keys(s, state.focused);
+    const bool alone = r.w() > 0.8f * ImGui::GetIO().DisplaySize.x;     // else the answer beside it moves, unless the keyboard is here
+    if (state.focused || alone) scroll_hub_by_keys(s);
     const float end = draw_content(s, {box.x0 + pad, box.y0 + pad - ImGui::GetScrollY(), box.x1 - pad - 6 * u, box.y1 - pad});
     end_area(ui, end + pad);
 }

@@ -71,9 +71,21 @@ void add_entry(HubPage& page, const Session& session, const HubEntry& entry) {
     page.measured = entry.measured;
 }
 
+// The numbers that the text holds: "The card is RTX 5090, 12.0. The program holds SASS for 5.0, 6.0."
+std::string numbers_of(const PasteAnswer& answer) {
+    const std::string cc = fact_of(answer, "gpu_cc"), name = fact_of(answer, "gpu"), sass = fact_of(answer, "built_for"), ptx = fact_of(answer, "ptx");
+    std::string out;
+    if (!cc.empty()) out += " The card is **" + plain(name.empty() ? cc : name + ", " + cc) + "**.";
+    if (!sass.empty()) out += " The program holds machine code for **" + plain(sass) + "**" + (ptx.empty() ? "." : " and PTX for **" + plain(ptx) + "**.");
+    else if (!ptx.empty()) out += " The program holds PTX for **" + plain(ptx) + "**.";
+    return out;
+}
+
 void add_answer(HubPage& page, const PasteAnswer& answer) {
     page.sure = answer.sure ? "certain" : "not sure";
-    page.cause = plain(answer.why);
+    const std::string lead = first_up(cause_words(answer.cause)) + ".";
+    const bool told = page.code == 0 || answer.cause == "unknown" || answer.cause == "other_error";       // by the title
+    page.cause = (told ? "" : answer.sure ? "**" + plain(lead) + "** " : "**Most likely: " + plain(cause_words(answer.cause)) + ".** ") + plain(answer.why) + numbers_of(answer);
     for (const std::string& note : answer.notes) page.cause += "\n\n" + plain(note);
     for (const std::string& cause : answer.alternatives) page.alternatives.push_back({0, first_up(cause_words(cause))});
     for (int code : answer.other_codes) page.alternatives.push_back({code, code_text(code)});
@@ -162,7 +174,13 @@ HubPage page_of(const Session& session) {
             if (looked->answer.announces != 0) page.sentence += "; " + std::to_string(looked->answer.announces) + " will follow";
         }
         add_answer(page, looked->answer);
-        if (page.kind == HubPage::Kind::unknown) page.sure.clear();
+        if (page.kind == HubPage::Kind::unknown) {
+            page.sure.clear();
+            if (page.ask.empty()) page.ask = "The lines around the error, from the first that looks wrong; for a build, with the command that was run. To read about one code, search for it: **Ctrl F**.";
+            // A word or two that somebody typed: what they may be meant for.
+            if (lookup.hub() && looked->view.size() == 1 && page.alternatives.empty())
+                for (const HubHit& hit : search_hub(*lookup.hub(), looked->view.front().text, 3)) page.alternatives.push_back({hit.code, code_text(hit.code)});
+        }
         if (page.command.empty() && entry) page.command = entry->next, page.then = entry->next_more;
         // Numbers of this machine say nothing about a text that names another card.
         if (looked->answer.fact("gpu_cc")) page.here.clear();

@@ -190,10 +190,11 @@ void add_keys(Entries& out) {
                       {"1 - 9", "Choose an answer", "step"}, {"B", "Build for this card, run again", "result"}, {"C", "Compare A and B, or back to one run", "result"}, {"L", "Recording, or back to live", "step"},
                       {"T", "Targets", "step"}, {"N", "The next step", "after the why"}, {"A", "Answer of the question asked again, then away with it", "predict"}, {"H", "Hint", "result"}, {"R", "Reset the step", "step"}, {"Alt S", "Skip the prediction", "predict"}, {"Alt 1 - 9", "Back to that run", "result"},
                       {"Shift Alt 1 - 9", "That run beside the one shown", "result"}, {"Ctrl 1 - 4", "Panels or tabs", "step"}, {"D", "Another card or driver", "everywhere"}, {"Ctrl K", "Find anything", "everywhere"},
-                      {"?", "All keys; F1 does the same in a text field", "everywhere"}, {"Ctrl Home", "First screen", "step"}, {"Ctrl V", "Paste an error, to be explained", "everywhere"}, {"E", "Error hub", "everywhere"}, {"Ctrl F", "Search the codes", "hub"}, {"Alt R", "Copy the answer as a report", "hub"}, {"Alt Del", "Away with the pasted text", "hub"},
+                      {"?", "All keys; F1 does the same in a text field", "everywhere"}, {"Ctrl Home", "First screen", "step"}, {"Ctrl V", "Paste an error, to be explained", "everywhere"},
                       {"Alt C", "Copy the command", "first screen, hub, source"}, {"Alt E", "Your own editor on the kernel", "source"}, {"Alt P", "Copy its path", "source"}, {"Alt L", "Whole log of the compiler", "source"},
                       {"Ctrl S", "Save as a program for nvcc", "step"}, {"Ctrl enter", "Run, from inside the source", "source"}, {"Ctrl Z, Ctrl Y", "Undo, redo", "source"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
-                      {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"}})
+                      {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"},
+                      {"E", "Error hub", "everywhere"}, {"Ctrl F", "Search the codes", "hub"}, {"Alt R", "Copy the answer as a report", "hub"}, {"Alt Del", "Away with the pasted text", "hub"}, {"Page Up, Page Down", "Read on in the answer", "hub"}})
         out.push_back({Symbol::none, line.does, "", line.where, line.key, line.key, false, -1, "", {}});
 }
 
