@@ -274,8 +274,11 @@ float draw_what_runs(Scene& s, const Rect& r) {
     float u = ui.u, y = r.y0 + 40 * u;
     std::string lead = all.size() == 1 ? "The step is open." : all.size() == 2 ? "Both steps are open." : "All " + std::to_string(all.size()) + " steps are open.";
     std::size_t shown = std::min<std::size_t>(3, rows.size());
+    std::size_t not_run = 0;
+    for (const HereRow& row : rows) not_run += row.steps.size();
     std::string parts = rows.empty() ? (all.size() == 1 ? "It runs on this card." : "They run on this card.")
-                      : rows.size() == 1 ? (rows[0].steps.size() == all.size() ? "None of them is launched here:" : "One part does not run here:")
+                      : not_run == all.size() ? "None of them is launched here:"
+                      : rows.size() == 1 ? "One part does not run here:"
                       : counted(rows.size()) + " parts do not run here" + (rows.size() > shown ? "; the first three:" : ":");
     bool one_remedy = !rows.empty() && !rows[0].remedy.empty() && std::all_of(rows.begin(), rows.end(), [&](const HereRow& row) { return row.remedy == rows[0].remedy; });
     float w = text_at(ui, r.x0, y, Face::semibold, 0.87f, Role::text, lead), room = r.w() - w - 10 * u;

@@ -43,7 +43,8 @@ std::string judge(const json& expect, const PasteAnswer& got) {
     if (std::find(codes.begin(), codes.end(), code) == codes.end()) return "code " + code.dump();
     if (code == codes[0] && (expect.at("symbol").is_null() ? std::string() : expect.at("symbol").get<std::string>()) != got.symbol) return "symbol " + got.symbol;
     if (std::find(causes.begin(), causes.end(), got.cause) == causes.end()) return "cause " + got.cause;
-    for (const auto& [name, value] : expect.value("facts", json::object()).items()) {
+    const json facts = expect.value("facts", json::object());
+    for (const auto& [name, value] : facts.items()) {
         const PasteFact* fact = got.fact(name);
         if (!fact || fact_json(*fact) != value) return "fact " + name + " " + (fact ? fact_json(*fact).dump() : "missing");
     }
