@@ -60,6 +60,14 @@ private:
     Error error_;
 };
 
+// NVRTC asks the loader for its built-ins by name alone, and the wheels' libraries carry no search path: without a CUDA toolkit
+// among the system's libraries they are found only if they are open already. What is missing NVRTC says itself.
+void open_builtins(const std::filesystem::path& folder) {
+    std::error_code failed;
+    for (std::filesystem::directory_iterator file(folder, failed), end; !failed && file != end; file.increment(failed))
+        if (file->path().filename().string().starts_with("libnvrtc-builtins.so.")) dlopen(file->path().c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 }  // namespace
 
 Result<Libcuda> open_libcuda() {
@@ -74,6 +82,7 @@ Result<Libcuda> open_libcuda() {
 
 Result<Nvrtc> open_nvrtc(const std::string& path) {
     Nvrtc t;
+    if (path.find('/') != std::string::npos) open_builtins(std::filesystem::path(path).parent_path());
     Opened lib(path, fetch_remedy);
     lib.need("nvrtcVersion", t.nvrtcVersion).need("nvrtcGetErrorString", t.nvrtcGetErrorString);
     lib.need("nvrtcGetNumSupportedArchs", t.nvrtcGetNumSupportedArchs).need("nvrtcGetSupportedArchs", t.nvrtcGetSupportedArchs);
