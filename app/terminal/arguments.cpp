@@ -1,12 +1,9 @@
 #include "terminal/arguments.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
-#include "terminal/text.h"
+#include "terminal/parse_words.h"
 
 namespace launchlab {
 
@@ -246,10 +243,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         one->get_formatter()->column_width(22);
     }
 
-    Parsed parsed;
-    std::vector<std::string> reversed(words.rbegin(), words.rend());
-    try {
-        app.parse(reversed);
+    const auto check = [&]() -> Arguments {
         check_filled(words);
         for (const std::string* runner : {&window.runner, &run.runner, &doctor.runner, &shot.runner}) check_runner(*runner);
         if (run.limit_s && !(*run.limit_s > 0))  // "nan" passes CLI11's range
@@ -262,41 +256,40 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         if (*run_app) {
             before.hand_on("run", run);
             check_together(run);
-            parsed.arguments = run;
-        } else if (*doctor_app) {
+            return run;
+        }
+        if (*doctor_app) {
             before.refuse("doctor", {"--runner"});
             before.take("doctor", "--runner", window.runner, doctor.runner);
-            parsed.arguments = doctor;
-        } else if (*lessons_app) {
+            return doctor;
+        }
+        if (*lessons_app) {
             before.refuse("lessons", {"--lessons"});
             before.take("lessons", "--lessons", window.lessons, lessons.lessons);
-            parsed.arguments = lessons;
-        } else if (*shot_app) {
+            return lessons;
+        }
+        if (*shot_app) {
             before.hand_on("shot", shot);
             if (!shot.on.empty() && !shot.recorded.empty())
                 throw CLI::ValidationError(
                     "--on and --recorded",
                     "--on judges by rule, --recorded plays what was measured before, on its own card. Name one of them.");
-            parsed.arguments = shot;
-        } else if (*explain_app) {
+            return shot;
+        }
+        if (*explain_app) {
             before.refuse("explain", {});
             if (explain.batch && !explain.text.empty() && explain.text != std::vector<std::string>{"-"})
                 throw CLI::ValidationError("--batch", "it reads standard input and takes no TEXT. Leave the text out.");
-            parsed.arguments = explain;
-        } else {
-            parsed.arguments = window;
+            return explain;
         }
-    } catch (const CLI::Success& asked) {
-        std::ostringstream out, err;
-        app.exit(asked, out, err);
-        parsed.out = out.str();
-    } catch (const CLI::ParseError& wrong) {
-        parsed.exit = 2;
-        std::string command = "launchlab";
-        for (CLI::App* one : app.get_subcommands()) command += " " + one->get_name();
+        return window;
+    };
+    return parse_words(app, words, words.begin(), words.end(), "", check, [&](const CLI::ParseError& wrong, const std::string& command) {
         std::string what = wrong.what();
         if (!words.empty() && !words.front().starts_with("-") && app.get_subcommands().empty()) {
-            const std::vector<std::string> near = nearest(words.front(), {"run", "doctor", "lessons", "shot", "explain", "flags", "--help", "--version"}, 1);
+            std::vector<std::string> known{"--help", "--version"};
+            for (const CLI::App* one : app.get_subcommands({})) known.push_back(one->get_name());
+            const std::vector<std::string> near = nearest(words.front(), known, 1);
             what = "there is no command \"" + words.front() + "\"." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
         }
         if (what.starts_with("STEP is required")) what = "the step is missing. Example: " + command + " day-06/2";
@@ -304,11 +297,8 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
             const std::vector<std::string> near = nearest(option, options_of(app), 1);
             what = "there is no option " + option + "." + (near.empty() ? "" : " Nearest: " + near.front() + ".");
         }
-        if (!what.empty() && what.back() != '.') what += '.';
-        what = shorten_words(what, words);
-        parsed.err = to_error_line({"command line", what + " " + command + " --help shows the options."}) + "\n";
-    }
-    return parsed;
+        return what;
+    });
 }
 
 Result<std::vector<std::string>> split_words(const std::string& command) {

@@ -1,38 +1,10 @@
 #include "terminal/device_arguments.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
-#include <sstream>
 
-#include "terminal/arguments.h"
-#include "terminal/text.h"
+#include "terminal/parse_words.h"
 
 namespace launchlab {
-namespace {
-
-// Parses what stands before `end`, asks `check` what may not stand together, and gives what is to be printed otherwise.
-template <class Check>
-Parsed parse_words(CLI::App& app, const std::vector<std::string>& words, std::vector<std::string>::const_iterator end, const std::string& name, const Check& check) {
-    Parsed parsed;
-    try {
-        std::vector<std::string> reversed(std::make_reverse_iterator(end), std::make_reverse_iterator(words.begin() + 1));
-        app.parse(reversed);
-        parsed.arguments = check();
-    } catch (const CLI::Success& asked) {
-        std::ostringstream out, err;
-        app.exit(asked, out, err);
-        parsed.out = out.str();
-    } catch (const CLI::ParseError& wrong) {
-        parsed.exit = 2;
-        std::string what = wrong.what();
-        if (!what.empty() && what.back() != '.') what += '.';
-        parsed.err = to_error_line({"command line", shorten_words(what, words) + " launchlab " + name + " --help shows the options."}) + "\n";
-    }
-    return parsed;
-}
-
-}  // namespace
 
 Parsed parse_why(const std::vector<std::string>& words) {
     CLI::App app(why_about, "launchlab why");

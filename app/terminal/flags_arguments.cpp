@@ -1,13 +1,10 @@
 #include "terminal/flags_arguments.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <sstream>
 
 #include "core/flags.h"
-#include "terminal/arguments.h"
-#include "terminal/text.h"
+#include "terminal/parse_words.h"
 
 namespace launchlab {
 namespace {
@@ -74,10 +71,7 @@ Parsed parse_flags(const std::vector<std::string>& words) {
     app.add_flag("--batch", flags.batch, "Read JSON lines from standard input, write one for each. Example: launchlab flags --batch < questions.jsonl");
     app.add_option("TEXT", typed, "The flags as they stand in the build, behind --. Example: -- nvcc -arch=sm_80 app.cu");
 
-    Parsed parsed;
-    try {
-        std::vector<std::string> reversed(std::make_reverse_iterator(dashes), std::make_reverse_iterator(words.begin() + 1));
-        app.parse(reversed);
+    return parse_words(app, words, dashes, "flags", [&] {
         if (dashes != words.end()) typed.insert(typed.end(), dashes + 1, words.end());
         if (!build_gpus.empty()) flags.build_gpus = to_cards(build_gpus);
         if (flags.batch && (!typed.empty() || dashes != words.end()))
@@ -85,18 +79,8 @@ Parsed parse_flags(const std::vector<std::string>& words) {
         if (!flags.batch && typed.empty() && dashes == words.end())
             throw CLI::ValidationError("TEXT", "the flags are missing. Write them behind --: launchlab flags -- nvcc -arch=sm_80 app.cu.");
         flags.text = joined(typed);
-        parsed.arguments = flags;
-    } catch (const CLI::Success& asked) {
-        std::ostringstream out, err;
-        app.exit(asked, out, err);
-        parsed.out = out.str();
-    } catch (const CLI::ParseError& wrong) {
-        parsed.exit = 2;
-        std::string what = wrong.what();
-        if (!what.empty() && what.back() != '.') what += '.';
-        parsed.err = to_error_line({"command line", shorten_words(what, words) + " launchlab flags --help shows the options."}) + "\n";
-    }
-    return parsed;
+        return flags;
+    });
 }
 
 }  // namespace launchlab

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <sstream>
 
 #include "session/course_files.h"
 #include "terminal/commands.h"
@@ -103,9 +102,10 @@ int flags_command(const FlagsArguments& arguments, Output& out, Output& err) {
     request.question = {arguments.text, arguments.syntax, arguments.toolkit, arguments.tool, arguments.build_gpus, arguments.load, arguments.rdc};
     request.driver = arguments.driver;
     request.device_software = arguments.device_software;
-    std::istringstream cards(arguments.on);
-    for (std::string one; std::getline(cards, one, ',');) request.on.push_back(one);
-    if (request.on.empty() || request.on == std::vector<std::string>{"all"}) request.on = all_capabilities(tables->gpus);
+    const Result<CardList> cards = read_cards(arguments.on.empty() ? "all" : arguments.on, tables->gpus, {});
+    if (!cards) return fail(err, {shorten_words("--on " + cards.error().where, {arguments.on}), shorten_words(cards.error().what, {arguments.on})});
+    if (!cards->next.empty()) return fail(err, {"--on " + cards->next, "no rule tells of a card that does not exist yet. Leave it out; launchlab advise reads it."});
+    for (const AskedCard& one : cards->cards) request.on.push_back(one.asked);
     const Result<FlagsJudged> judged = judge_flags(request, tables->gpus, tables->toolkits);
     if (!judged) return fail(err, judged.error());
     out.print(arguments.json ? to_json_line(*judged, "", true) + "\n" : join(flags_lines(*judged, arguments.text, arguments.toolkit, out.style())));

@@ -51,17 +51,6 @@ Json reasons_of(const FlagsJudged& judged, const Verdict& verdict) {
 
 }  // namespace
 
-std::vector<std::string> all_capabilities(const GpuTable& gpus) {
-    std::vector<Capability> all;
-    for (const NamedGpu& one : gpus.gpus)
-        if (one.capability >= Capability{5, 0} && one.capability <= Capability{12, 1} && std::find(all.begin(), all.end(), one.capability) == all.end())
-            all.push_back(one.capability);
-    std::sort(all.begin(), all.end());
-    std::vector<std::string> out;
-    for (const Capability& one : all) out.push_back(to_text(one));
-    return out;
-}
-
 Result<FlagsJudged> judge_flags(const FlagsRequest& request, const GpuTable& gpus, const ToolkitTable& toolkits) {
     FlagsJudged out;
     out.answer = read_flags(request.question, toolkits);

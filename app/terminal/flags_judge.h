@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/card_words.h"
 #include "core/flags.h"
 #include "core/gpu.h"
 #include "core/selection.h"
@@ -34,9 +35,6 @@ struct FlagsJudged {
 
 // Error: a card or a driver that cannot be read.
 Result<FlagsJudged> judge_flags(const FlagsRequest& request, const GpuTable& gpus, const ToolkitTable& toolkits);
-
-// Every capability from 5.0 to 12.1 of the table of cards, rising.
-std::vector<std::string> all_capabilities(const GpuTable& gpus);
 
 std::string to_json_line(const FlagsJudged& judged, std::string_view id_json, bool full);  // one line; `full` adds notes and syntax
 
