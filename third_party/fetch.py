@@ -4,7 +4,7 @@ and the sets of CUDA libraries on the shelf. Leaves system packages to ./dev set
 Invariant: a folder in its final place is whole, since everything is unpacked beside it and renamed.
 
     fetch.py build DEPS_DIR            Dear ImGui and GLFW, glad, CUDA headers; prints what is there already
-    fetch.py toolkit VERSION [SHELF]   one set for the runner: "12.2"; "auto" is the one that this machine's driver asks for
+    fetch.py toolkit VERSION [SHELF]   one set for the runner: "12.2"; "auto" is the one that this machine's driver and card ask for
     fetch.py list [SHELF]              the sets, what they hold, and which lie on the shelf
     --wheels DIR                       keep downloads there, so that the next call need not repeat them
 
@@ -293,7 +293,7 @@ def make_toolkit(paths, made, version, pinned):
 
 def toolkit(lock, version, shelf, keep):
     if version == "auto":
-        version, why = which_set.wanted_toolkit(lock, which_set.driver_branch())
+        version, why = which_set.wanted_toolkit(lock, which_set.driver_branch(), which_set.card_capability())
         if version is None:
             raise NoSet(why)
         say(f"CUDA libraries {version} ({why})")

@@ -128,21 +128,30 @@ bool builds(const Toolkit& toolkit, const Target& target) {
     return std::find(toolkit.targets.begin(), toolkit.targets.end(), to_arch(target)) != toolkit.targets.end();
 }
 
-std::optional<std::string> choose_toolkit(const ToolkitTable& table, const std::vector<std::string>& present, const Driver& driver) {
+bool builds_for(const Toolkit& toolkit, Capability card) {
+    return std::any_of(toolkit.targets.begin(), toolkit.targets.end(), [&](const std::string& arch) {
+        Result<Target> target = parse_arch(Kind::ptx, arch);
+        return target && target->suffix == 0 && target->number <= card;
+    });
+}
+
+std::optional<std::string> choose_toolkit(const ToolkitTable& table, const std::vector<std::string>& present, const Driver& driver,
+                                          std::optional<Capability> card) {
     std::vector<const Toolkit*> known;
     for (const std::string& version : present)
         if (const Toolkit* toolkit = find_toolkit(table, version)) known.push_back(toolkit);
     std::sort(known.begin(), known.end(), newest_first);
-    for (const Toolkit* toolkit : known)
-        if (serves(table, *toolkit, driver)) return toolkit->version;
-    return std::nullopt;
+    std::erase_if(known, [&](const Toolkit* toolkit) { return !serves(table, *toolkit, driver); });
+    if (known.empty()) return std::nullopt;
+    auto able = std::find_if(known.begin(), known.end(), [&](const Toolkit* toolkit) { return !card || builds_for(*toolkit, *card); });
+    return (able == known.end() ? known.front() : *able)->version;
 }
 
-std::optional<std::string> wanted_toolkit(const ToolkitTable& table, const Driver& driver) {
+std::optional<std::string> wanted_toolkit(const ToolkitTable& table, const Driver& driver, std::optional<Capability> card) {
     std::vector<std::string> shelf;
     for (const Toolkit& toolkit : table.toolkits)
         if (toolkit.on_shelf) shelf.push_back(toolkit.version);
-    return choose_toolkit(table, shelf, driver);
+    return choose_toolkit(table, shelf, driver, card);
 }
 
 }  // namespace launchlab

@@ -1,6 +1,6 @@
 // Toolkit: what one CUDA release builds, builds by default, and writes as PTX version; which driver branch reads which PTX.
 // Owns assets/toolkits.json; leaves which of them lie on this machine to the runner's hello. Source: facts in cuda.md 2.2, 4, 6.
-// Invariant: the toolkit for a learner is the newest whose PTX version the driver reads.
+// Invariant: the toolkit for a learner is the newest whose PTX version the driver reads and which builds for the card.
 #pragma once
 
 #include <optional>
@@ -44,10 +44,15 @@ std::string to_words(const ToolkitTable& table, const Driver& driver);
 bool reads_zstd(const Driver& driver);                                   // from r550
 bool builds(const Toolkit& toolkit, const Target& target);
 
-// The newest version in `present` whose PTX the driver reads and whose runtime it accepts; without a driver the newest.
+// Whether some image that it builds runs on such a card: 13.0 builds nothing for a 6.1, since its lowest target is 7.5.
+bool builds_for(const Toolkit& toolkit, Capability card);
+
+// The newest version in `present` whose PTX the driver reads, whose runtime it accepts and which builds for the card (unset:
+// unknown); where none builds for it the newest that the driver takes. Without a driver any is taken.
 // Empty when every one is too new for this driver.
-std::optional<std::string> choose_toolkit(const ToolkitTable& table, const std::vector<std::string>& present, const Driver& driver);
-// The set that this driver asks for, on the shelf or not: what `doctor --fetch` brings. Empty: no set is old enough.
-std::optional<std::string> wanted_toolkit(const ToolkitTable& table, const Driver& driver);
+std::optional<std::string> choose_toolkit(const ToolkitTable& table, const std::vector<std::string>& present, const Driver& driver,
+                                          std::optional<Capability> card);
+// The set that this driver and card ask for, on the shelf or not: what `doctor --fetch` brings. Empty: no set is old enough.
+std::optional<std::string> wanted_toolkit(const ToolkitTable& table, const Driver& driver, std::optional<Capability> card);
 
 }  // namespace launchlab

@@ -65,7 +65,7 @@ Machine machine_of(const Session& session) {
     if (out.driver.branch == 0) out.card.reset();
     for (const ToolkitSeen& seen : hello->toolkits)
         if (is_complete(seen)) out.present.push_back(seen.version);
-    out.chosen = choose_toolkit(session.toolkits(), out.present, out.card ? out.driver : Driver{}).value_or("");
+    out.chosen = choose_toolkit(session.toolkits(), out.present, out.card ? out.driver : Driver{}, out.card ? std::optional(out.card->capability) : std::nullopt).value_or("");
     return out;
 }
 
@@ -110,7 +110,7 @@ Here here_of(const Session& session, const Machine& machine) {
         if (!here.live) here.why_not = "No runner answers.";
         else if (!here.toolkit) here.why_not = "No toolkit here fits driver " + branch_text(machine.driver) + ".";
         if (here.live && !here.toolkit)
-            if (auto wanted = wanted_toolkit(session.toolkits(), machine.driver)) here.remedy = "launchlab doctor --fetch brings " + *wanted + ".";
+            if (auto wanted = wanted_toolkit(session.toolkits(), machine.driver, machine.card->capability)) here.remedy = "launchlab doctor --fetch brings " + *wanted + ".";
     } else {
         here.card = session.judged_card(), here.toolkit = session.toolkit();
         bool lost = session.link() == Link::lost;

@@ -165,9 +165,10 @@ void Session::Inside::settle_toolkit() {
         return use(borrowed_toolkit);
 
     Driver driver = judged ? judged->driver : Driver{};
-    if (std::optional<std::string> fitting = choose_toolkit(toolkits, present, driver)) return use(*fitting);
+    std::optional<Capability> of_card = judged ? std::optional(judged->capability) : std::nullopt;
+    if (std::optional<std::string> fitting = choose_toolkit(toolkits, present, driver, of_card)) return use(*fitting);
     if (!hello) return;
-    std::optional<std::string> wanted = wanted_toolkit(toolkits, driver);
+    std::optional<std::string> wanted = wanted_toolkit(toolkits, driver, of_card);
     std::string remedy = wanted ? " Run \"launchlab doctor --fetch\": it brings " + *wanted + ", the set for this driver."
                                 : " No set is old enough for it. Update the driver, or show a recording.";
     if (present.empty())
@@ -176,7 +177,7 @@ void Session::Inside::settle_toolkit() {
         trouble("toolkit", Error{"toolkit", to_words(toolkits, driver) + " does not read what the toolkits here write (" + listed(present) + ")." + remedy});
     // For a card that is not here any toolkit compiles; the trouble above says what its driver would make of the result.
     if (source != Source::live)
-        if (std::optional<std::string> any = choose_toolkit(toolkits, present, Driver{})) use(*any);
+        if (std::optional<std::string> any = choose_toolkit(toolkits, present, Driver{}, of_card)) use(*any);
 }
 
 void Session::Inside::settle_targets() {

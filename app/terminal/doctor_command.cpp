@@ -47,12 +47,18 @@ Health look(const Session& session, const std::string& data_dir, const std::stri
         health.driver = driver_of(session.toolkits(), hello->driver, hello->driver_cuda);
     }
     health.reads = reads_ptx(session.toolkits(), health.driver);
-    health.wanted = wanted_toolkit(session.toolkits(), health.driver).value_or("");
+    std::optional<Capability> card;
+    if (!health.gpus.empty()) card = health.gpus.front().capability;
+    health.wanted = wanted_toolkit(session.toolkits(), health.driver, card).value_or("");
     std::vector<std::string> whole;
     for (const ToolkitSeen& toolkit : health.toolkits)
         if (is_whole(toolkit)) whole.push_back(toolkit.version);
-    health.chosen = choose_toolkit(session.toolkits(), whole, health.driver).value_or("");
-    if (!health.chosen.empty())
+    health.chosen = choose_toolkit(session.toolkits(), whole, health.driver, card).value_or("");
+    const Toolkit* chosen = find_toolkit(session.toolkits(), health.chosen);
+    if (chosen && card && !builds_for(*chosen, *card))
+        health.why = "It is the newest here that driver r" + std::to_string(health.driver.branch) + " takes, but it builds nothing for a " +
+                     to_text(*card) + " card.";
+    else if (chosen)
         health.why = health.driver.branch ? "It is the newest here whose PTX driver r" + std::to_string(health.driver.branch) + " reads."
                                           : "It is the newest here; without a driver any compiles.";
     else if (health.answered && whole.empty())

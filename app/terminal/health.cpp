@@ -58,7 +58,7 @@ void write_toolkits(Writer& out, const Health& health) {
                     health.wanted + ").";
         if (!text.empty()) out.bad(text);
     } else if (!health.wanted.empty() && health.wanted != health.chosen && health.driver.branch != 0) {
-        out.note("This driver also runs CUDA " + health.wanted + ": launchlab doctor --fetch brings it.");
+        out.note("The set for this card and driver is CUDA " + health.wanted + ": launchlab doctor --fetch brings it.");
     }
     out.note("Shelf: " + health.shelf);
 }

@@ -21,20 +21,35 @@ TEST_CASE("the driver's age chooses the toolkit", "[toolkit]") {
     };
     for (const auto& [branch, version] : rows) {
         INFO(branch);
-        CHECK(wanted_toolkit(toolkits(), driver(branch)).value_or("") == version);
+        CHECK(wanted_toolkit(toolkits(), driver(branch), std::nullopt).value_or("") == version);
     }
-    CHECK(wanted_toolkit(toolkits(), {}) == "13.0");
+    CHECK(wanted_toolkit(toolkits(), {}, std::nullopt) == "13.0");
 }
 
 TEST_CASE("only what is present is chosen", "[toolkit]") {
-    CHECK(choose_toolkit(toolkits(), {"11.8", "13.0", "12.6"}, driver("580")) == "13.0");
-    CHECK(choose_toolkit(toolkits(), {"11.8", "13.0", "12.6"}, driver("570")) == "12.6");
-    CHECK(choose_toolkit(toolkits(), {"13.0", "12.9"}, driver("535")) == std::nullopt);
-    CHECK(choose_toolkit(toolkits(), {"13.1", "13.0"}, driver("580")) == "13.0");
-    CHECK(choose_toolkit(toolkits(), {"13.1", "13.0"}, {}) == "13.1");
-    CHECK(choose_toolkit(toolkits(), {"11.4"}, driver("470")) == "11.4");
-    CHECK(choose_toolkit(toolkits(), {"99.9"}, driver("580")) == std::nullopt);
-    CHECK(choose_toolkit(toolkits(), {}, driver("580")) == std::nullopt);
+    CHECK(choose_toolkit(toolkits(), {"11.8", "13.0", "12.6"}, driver("580"), std::nullopt) == "13.0");
+    CHECK(choose_toolkit(toolkits(), {"11.8", "13.0", "12.6"}, driver("570"), std::nullopt) == "12.6");
+    CHECK(choose_toolkit(toolkits(), {"13.0", "12.9"}, driver("535"), std::nullopt) == std::nullopt);
+    CHECK(choose_toolkit(toolkits(), {"13.1", "13.0"}, driver("580"), std::nullopt) == "13.0");
+    CHECK(choose_toolkit(toolkits(), {"13.1", "13.0"}, {}, std::nullopt) == "13.1");
+    CHECK(choose_toolkit(toolkits(), {"11.4"}, driver("470"), std::nullopt) == "11.4");
+    CHECK(choose_toolkit(toolkits(), {"99.9"}, driver("580"), std::nullopt) == std::nullopt);
+    CHECK(choose_toolkit(toolkits(), {}, driver("580"), std::nullopt) == std::nullopt);
+}
+
+TEST_CASE("an old card beside a new driver gets the last toolkit that builds for it", "[toolkit]") {
+    const std::vector<std::tuple<Capability, std::string, std::string>> rows{
+        {{5, 0}, "580", "12.9"}, {{6, 1}, "580", "12.9"}, {{7, 0}, "580", "12.9"}, {{7, 2}, "580", "12.9"}, {{7, 5}, "580", "13.0"},
+        {{9, 0}, "580", "13.0"}, {{12, 1}, "580", "13.0"}, {{6, 1}, "570", "12.8"}, {{6, 1}, "535", "12.2"}, {{3, 7}, "580", "11.8"}, {{2, 0}, "580", "13.0"},
+    };
+    for (const auto& [card, branch, version] : rows) {
+        INFO(to_text(card) << " " << branch);
+        CHECK(wanted_toolkit(toolkits(), driver(branch), card).value_or("") == version);
+    }
+    CHECK(choose_toolkit(toolkits(), {"13.0", "12.6"}, driver("580"), Capability{6, 1}) == "12.6");
+    CHECK(choose_toolkit(toolkits(), {"13.0"}, driver("580"), Capability{6, 1}) == "13.0");
+    CHECK_FALSE(builds_for(toolkit("13.0"), {6, 1}));
+    CHECK(builds_for(toolkit("13.0"), {8, 7}));
 }
 
 TEST_CASE("a driver reads PTX up to its own row", "[toolkit]") {

@@ -172,7 +172,7 @@ Machine& machine() {
         std::vector<std::string> present;
         for (const ToolkitSeen& toolkit : hello.toolkits)
             if (toolkit.missing.empty()) present.push_back(toolkit.version);
-        if (auto chosen = choose_toolkit(made->toolkits, present, made->card.driver)) made->toolkit = *chosen;
+        if (auto chosen = choose_toolkit(made->toolkits, present, made->card.driver, made->card.capability)) made->toolkit = *chosen;
         for (const ToolkitSeen& toolkit : hello.toolkits)
             if (toolkit.version == made->toolkit) made->origin = {Origin::Kind::measured, seen.name, hello.driver, toolkit.runtime, toolkit.nvrtc, seen.capability, today(), ""};
         return made;

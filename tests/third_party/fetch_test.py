@@ -67,6 +67,15 @@ class TheSetForADriver(unittest.TestCase):
     def test_is_the_newest_of_all_without_a_driver(self):
         self.assertEqual(self.wanted(None), "13.0")
 
+    def test_builds_for_the_card_that_is_there(self):
+        for branch, card, version in [(580, 61, "12.9"), (580, 72, "12.9"), (580, 75, "13.0"), (570, 52, "12.8"), (580, 37, "11.8"), (580, 20, "13.0"), (None, None, "13.0")]:
+            self.assertEqual(which_set.wanted_toolkit(fetch.read_lock(), branch, card)[0], version, (branch, card))
+        self.assertIn("13.0 builds nothing for a 6.1 card", which_set.wanted_toolkit(fetch.read_lock(), 580, 61)[1])
+        self.assertEqual(which_set.capability_in("6.1\n8.6\n"), 61)
+        self.assertEqual(which_set.capability_in("12.0\n"), 120)
+        for said in ("", "[N/A]", 'Field "compute_cap" is not a valid field to query.'):
+            self.assertIsNone(which_set.capability_in(said))
+
     def test_is_none_for_a_driver_older_than_all(self):
         version, why = which_set.wanted_toolkit(fetch.read_lock(), 470)
         self.assertIsNone(version)
