@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "core/lesson.h"
 #include "tables.h"
@@ -38,14 +39,14 @@ inline const Course& course() {
     return shipped;
 }
 
-inline const Step& step(const std::string& id) {
+inline const Step& step(std::string_view id) {
     const Step* found = find_step(course(), id);
     INFO(id);
     REQUIRE(found);
     return *found;
 }
 
-inline const Toolkit& toolkit(const std::string& version) {
+inline const Toolkit& toolkit(std::string_view version) {
     const Toolkit* found = find_toolkit(toolkits(), version);
     INFO(version);
     REQUIRE(found);

@@ -22,11 +22,7 @@
 
 namespace launchlab {
 
-#if __has_include(<catch2/catch_all.hpp>)
-inline auto contains(const std::string& text) { return Catch::Matchers::ContainsSubstring(text); }
-#else
-inline auto contains(const std::string& text) { return Catch::Matchers::Contains(text); }
-#endif
+inline auto contains(const std::string& text) { return Catch::Contains(text); }
 
 using Environment = std::map<std::string, std::string>;
 
