@@ -66,18 +66,23 @@ void Painter::fit(int width, int height) {
 bool Painter::paint(ImDrawData& data) {
     const int width = int(std::lround(data.DisplaySize.x * data.FramebufferScale.x)), height = int(std::lround(data.DisplaySize.y * data.FramebufferScale.y));
     if (width <= 0 || height <= 0) return false;
-    fit(width, height);
+    if (!first_to_window_ && !only_in_window_) fit(width, height);
     // Before the frames are compared: a command asks for its texture's name, and a later frame for the glyphs.
     if (data.Textures)
         for (ImTextureData* texture : *data.Textures)
             if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
     Box box = damage_.since_last(data);
     if (box.empty()) return false;
+    if (only_in_window_) {
+        fit(width, height);
+        box = damage_.since_last(data);
+    }
+    only_in_window_ = std::exchange(first_to_window_, false);
     // On whole pixels, so that the edge of what is drawn again lies between two of them.
     const float sx = data.FramebufferScale.x, sy = data.FramebufferScale.y;
     box = {std::floor(box.x0 * sx) / sx, std::floor(box.y0 * sy) / sy, std::ceil(box.x1 * sx) / sx, std::ceil(box.y1 * sy) / sy};
 
-    glBindFramebuffer(GL_FRAMEBUFFER, whole_ ? frame_buffer_ : 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, whole_ && !only_in_window_ ? frame_buffer_ : 0);
     glViewport(0, 0, width, height);
     const int x0 = int((box.x0 - data.DisplayPos.x) * sx), x1 = int((box.x1 - data.DisplayPos.x) * sx);
     const int y0 = int((box.y0 - data.DisplayPos.y) * sy), y1 = int((box.y1 - data.DisplayPos.y) * sy);
@@ -121,8 +126,12 @@ void Painter::mark_the_last() {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
+void Painter::uncovered() {
+    if (only_in_window_) damage_.forget();
+}
+
 void Painter::show(bool all) {
-    if (!whole_) return;
+    if (!whole_ || only_in_window_) return;
     if (!copy_program_) {
         copy_program_ = make_copy_program();
         glGenVertexArrays(1, &no_vertices_);

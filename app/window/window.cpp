@@ -120,7 +120,7 @@ int run_window(WindowOptions options) {
     Desk desk{screen};
     glfwSetWindowUserPointer(window, &desk);
     glfwSetDropCallback(window, take_drop);
-    Painter painter;
+    Painter painter(Painter::First::window);
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* of) { static_cast<Desk*>(glfwGetWindowUserPointer(of))->uncovered = true; });
     int settle = frames_to_settle;
     while (true) {
@@ -153,6 +153,7 @@ int run_window(WindowOptions options) {
         Actions actions;
         draw_screen(session, actions, screen);
         ImGui::Render();
+        if (desk.uncovered) painter.uncovered();
         if (painter.paint(*ImGui::GetDrawData()) || desk.uncovered) {
             painter.show(desk.uncovered);
             glfwSwapBuffers(window);
