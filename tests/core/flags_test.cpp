@@ -84,7 +84,7 @@ TEST_CASE("nvcc's options choose images as nvcc says itself") {
         {"nvcc", "12.4.1", "/usr/local/cuda-12.4/bin/nvcc -c -arch=sm_70 a.cu -o a.o && nvcc -arch=sm_90 a.o -o a", "sm_70 compute_70"},
         {"nvcc", "13.0", "nvcc -c \\\n  -gencode arch=compute_80,code=sm_80 \\\n  -gencode arch=compute_90,code=sm_90 k.cu", "sm_80 sm_90"},
         {"nvcc", "13.0", "export NVCC_PREPEND_FLAGS='-gencode arch=compute_75,code=compute_75'; nvcc -arch=sm_80 app.cu", "sm_80 compute_80 compute_75"},
-        {"nvcc", "13.0", "nvcc -arch=native app.cu", "sm_86 sm_120", {.build_gpus = {{{8, 6}, {12, 0}}}}},
+        {"nvcc", "13.0", "nvcc -arch=native app.cu", "sm_86 sm_120", {.build_gpus = std::vector<Capability>{{8, 6}, {12, 0}}}},
     });
 }
 
