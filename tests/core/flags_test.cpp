@@ -110,7 +110,7 @@ TEST_CASE("nvcc's refusals have the kind, the word and its place") {
         {"nvcc", "13.0", "nvcc -arch=sm_90f app.cu", "!not_an_arch sm_90f"},
         {"nvcc", "13.0", "nvcc -arch=ALL app.cu", "!not_an_arch ALL"},
         {"nvcc", "13.0", "nvcc -gencode arch=compute_80,code=native app.cu", "!not_an_arch native"},
-        {"nvcc", "13.0", "nvcc -arch=native -code=sm_80 app.cu", "!cannot_combine native", {.build_gpus = {{}}}},
+        {"nvcc", "13.0", "nvcc -arch=native -code=sm_80 app.cu", "!cannot_combine native", {.build_gpus = std::vector<Capability>{}}},
         {"nvcc", "13.0", "nvcc -ptx -arch=all app.cu", "!cannot_combine -ptx"},
         {"nvcc", "13.0", "nvcc -cubin -arch=compute_80 app.cu", "!no_cubin -cubin"},
         {"nvcc", "13.0", "nvcc -gencode arch=compute_80,code=lto_80 -c app.cu", "!cannot_combine lto_80"},
@@ -177,7 +177,7 @@ TEST_CASE("torch's list is read as torch reads it") {
         {"torch_env", "12.8", "TORCH_CUDA_ARCH_LIST=\"ampere\"", "!unknown_item ampere"},
         {"torch_env", "13.0", "TORCH_CUDA_ARCH_LIST=\"7.0;8.0\"", "!dropped_arch 7.0"},
         {"torch_env", "12.4", "TORCH_CUDA_ARCH_LIST=\"10.0\"", "!too_new_for_tool 10.0"},
-        {"torch_env", "12.8", "TORCH_CUDA_ARCH_LIST=", "sm_80 sm_86 compute_86", {.build_gpus = {{{8, 6}, {8, 0}}}}},
+        {"torch_env", "12.8", "TORCH_CUDA_ARCH_LIST=", "sm_80 sm_86 compute_86", {.build_gpus = std::vector<Capability>{{8, 6}, {8, 0}}}},
     });
 }
 
