@@ -106,7 +106,7 @@ Result<HubEntry> parse_hub_entry(std::string_view markdown, std::string where) {
     }
     entry.look_alikes_more = list_more;
     entry.step = trim(parts[8].second);
-    if (entry.step == "None.") entry.step.clear();
+    if (entry.step.starts_with("None.")) entry.step_more = trim(std::string_view(entry.step).substr(5)), entry.step.clear();
     entry.measured = trim(parts[9].second);
     if (!entry.measured.starts_with("Measured") && !entry.measured.starts_with("Not measured"))
         return Error{where + " Measured", "it does not say whether this was measured. Begin with Measured or Not measured."};

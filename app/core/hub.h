@@ -33,6 +33,7 @@ struct HubEntry {
     std::vector<int> look_alikes;
     std::string look_alikes_more;
     std::string step;          // "day-06/2"; "" = none shows it
+    std::string step_more;     // where else to look
     std::string measured;      // on what, with which runtime; begins with "Measured" or "Not measured"
 };
 Result<HubEntry> parse_hub_entry(std::string_view markdown, std::string where);

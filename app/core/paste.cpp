@@ -149,8 +149,8 @@ PasteBox::PasteBox(PatternTable patterns, GpuTable gpus, ToolkitTable toolkits)
 PasteBox::~PasteBox() = default;
 PasteBox::PasteBox(PasteBox&&) noexcept = default;
 
-PasteAnswer PasteBox::explain(std::string_view text) const {
-    const PasteReading reading = scanner_->read(text);
+PasteAnswer PasteBox::explain(std::string_view text, const std::function<bool()>& stopped) const {
+    const PasteReading reading = scanner_->read(text, stopped);
     Judged judged = judge(reading, tables_->toolkits);
     if (judged.answer.cause != "unknown") {
         add_facts(reading, tables_->toolkits, judged);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,7 +66,8 @@ public:
     PasteBox(PatternTable patterns, GpuTable gpus, ToolkitTable toolkits);
     ~PasteBox();
     PasteBox(PasteBox&&) noexcept;
-    PasteAnswer explain(std::string_view text) const;
+    // `stopped`: asked once a megabyte; true ends the reading, and the answer is of no use.
+    PasteAnswer explain(std::string_view text, const std::function<bool()>& stopped = {}) const;
 
 private:
     struct Tables;

@@ -36,7 +36,10 @@ std::optional<ArchSeen> told_on(std::string_view low, std::size_t from) {
             for (std::string_view skip : {" (cc)", " major/minor version number", " of", " is", "="})
                 if (low.substr(value).starts_with(skip)) value += skip.size();
             while (value < low.size() && std::string_view(" :=").find(low[value]) != std::string_view::npos) ++value;
-            if (const auto one = read_arch(low, value)) return one;
+            const auto one = read_arch(low, value);
+            if (!one) continue;
+            const std::string_view after = low.substr(one->end, 12);  // "7.0) or newer", "7.0+": a floor, not a card's number
+            if (!after.starts_with('+') && !after.starts_with(" or ") && !after.starts_with(") or ")) return one;
         }
     }
     const std::size_t major = low.find("major", from), minor = low.find("minor", from);  // "major=3, minor=5"

@@ -32,7 +32,7 @@ bool is_announced(std::string_view left) {
         left.remove_suffix(1);
     }
     for (std::string_view word : {"error", "err", "err_no", "errno", "error code", "code", "status", "returned", "returns", "return", "failure", "failed",
-                                  "cudaerror", "result", "retval", "ret", "rc", "error number", "error no", "errcode", "cudaerror_t", "error_t", "error is",
+                                  "cudaerror", "result", "retval", "ret", "rc", "error number", "error no", "errcode", "cudaerror_t", "error_t", "curesult", "cuda_error", "error is",
                                   "code is", "got", "got error", "returning", "exception", "with error", "failed with"})
         if (left.ends_with(word) && (left.size() == word.size() || !is_word(left[left.size() - word.size() - 1]) || word.starts_with("err") || word == "code"))
             return true;
@@ -174,6 +174,11 @@ void tidy_codes(PasteReading& reading) {
                     word.old_number = word.code != number.number && old;
                     break;
                 }
+            }
+            if (!joined && words.size() == 1 && words[0].by_text && words[0].code == 999) {  // "unknown error (303)": the wrapper has no words for it
+                joined = &words[0];
+                joined->code = number.code;
+                joined->old_number = number.old_number;
             }
             if (!joined && words.size() == 1 && words[0].by_text) {  // "(8 vs. 0) no kernel image": the text wins
                 joined = &words[0];

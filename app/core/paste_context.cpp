@@ -43,6 +43,13 @@ std::vector<std::string> dotted(const std::vector<Target>& targets) {
     return out;
 }
 
+void set_cause(PasteAnswer& answer, std::string cause, bool sure, std::vector<std::string> also, std::vector<int> codes) {
+    answer.cause = std::move(cause);
+    answer.sure = sure;
+    answer.alternatives = std::move(also);
+    answer.other_codes = std::move(codes);
+}
+
 void add_fact(PasteAnswer& answer, std::string name, std::vector<std::string> values, bool many, bool number) {
     if (answer.fact(name)) return;
     answer.facts.push_back({std::move(name), std::move(values), many, number});

@@ -1,6 +1,6 @@
-// Judging a reading: which message is the cause, what it means, how sure that is. Owns the verdict on codes (paste_judge.cpp),
-// on checks, builds and set-up (paste_rules.cpp) and what stands around them (paste_context.cpp); leaves words for the learner
-// and commands to paste_next. The order: another vendor; a build or link error that comes first; the first real code (a probe,
+// Judging a reading: which message is the cause, what it means, how sure that is. Owns the choice (paste_judge.cpp), the
+// verdict on codes (paste_code_verdicts.cpp), on checks, builds and set-up (paste_rules.cpp) and what stands around them
+// (paste_context.cpp); leaves words for the learner and commands to paste_next. The order: another vendor; a build or link error that comes first; the first real code (a probe,
 // an echo and program text are none); a package's check; anything else known; nothing. Invariant: where two causes fit the
 // text, the verdict is not sure and names both.
 #pragma once
@@ -37,6 +37,8 @@ struct ListMatch {
 ListMatch match(const ListSeen& list, const CardRead& gpu);
 
 // Parts of the verdict.
+void set_cause(PasteAnswer& answer, std::string cause, bool sure, std::vector<std::string> also = {}, std::vector<int> codes = {});
+void judge_code(const PasteReading& reading, const ToolkitTable& toolkits, const CodeSeen& code, Judged& out);
 void judge_message(const PatternSeen& seen, const PasteReading& reading, const ToolkitTable& toolkits, Judged& out);
 const ListSeen* choose_list(const PasteReading& reading);
 const CardRead* choose_gpu(const PasteReading& reading, const ListSeen* list);

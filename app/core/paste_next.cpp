@@ -8,8 +8,19 @@ namespace launchlab {
 namespace {
 
 struct Shown {  // which tools the text speaks of
-    bool container = false, conda = false, pip = false, torch = false, cmake = false, ggml = false, cupy = false, jax = false, numba = false, windows = false;
+    bool container = false, conda = false, pip = false, torch = false, cmake = false, ggml = false, cupy = false, jax = false, numba = false, windows = false, triton = false, hashcat = false;
+    std::string package;  // the Python module, or the folder, of a ready-made program
     std::string source;  // "demo.cu", where the text names one
+};
+
+// Ready-made programs by their words, and where their device code lies.
+struct Package {
+    std::string_view word, module, folder;
+};
+constexpr Package packages[] = {
+    {"onnxruntime", "onnxruntime", ""}, {"ctranslate2", "ctranslate2", ""}, {"faster_whisper", "ctranslate2", ""}, {"bitsandbytes", "bitsandbytes", ""}, {"xgboost", "xgboost", ""},
+    {"paddle", "paddle", ""}, {"tensorflow", "tensorflow", ""}, {"cuml", "cuml", ""}, {"cudf", "cudf", ""}, {"jaxlib", "jaxlib", ""}, {"mxnet", "mxnet", ""}, {"faiss", "faiss", ""},
+    {"tensorrt", "tensorrt_libs", ""}, {"[trt]", "tensorrt_libs", ""}, {"caskutils", "tensorrt_libs", ""}, {"ollama", "", "/usr/local/lib/ollama"},
 };
 
 Shown look(const PasteReading& reading) {
@@ -18,7 +29,12 @@ Shown look(const PasteReading& reading) {
         const auto says = [&](std::string_view word) { return line.low.find(word) != std::string::npos; };
         out.container = out.container || says("docker") || says("container") || says("nvidia/cuda:") || says("kubectl") || says("apptainer");
         out.conda = out.conda || says("conda") || says("mamba");
-        out.torch = out.torch || says("torch") || says("aten/");
+        out.torch = out.torch || says("torch") || says("aten/") || says("vllm") || says("runtimeerror: cuda error") || says("acceleratorerror") || says("enginecore");
+        out.triton = out.triton || says("triton");
+        out.hashcat = out.hashcat || says("hashcat");
+        for (const Package& one : packages)
+            if (out.package.empty() && says(one.word))
+                out.package = one.module.empty() ? std::string(one.folder) : "\"$(python -c 'import os, " + std::string(one.module) + " as m; print(os.path.dirname(m.__file__))')\"";
         out.pip = out.pip || says("pip install") || says("site-packages") || says("wheel");
         out.cmake = out.cmake || says("cmake");
         out.ggml = out.ggml || says("ggml") || says("llama");
@@ -40,6 +56,18 @@ std::string arch_of(Capability c) { return std::to_string(c.major * 10 + c.minor
 
 constexpr const char* ask_card = "nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv";
 constexpr const char* ask_torch = "python -c \"import torch; print(torch.__version__, torch.cuda.get_device_name(), torch.cuda.get_device_capability(), torch.cuda.get_arch_list())\"";
+
+// An image of nvidia/cuda that has this toolkit.
+std::string cuda_image(const std::string& toolkit, const std::string& kind) {
+    static constexpr std::pair<std::string_view, std::string_view> patches[] = {{"13.0", "13.0.1"}, {"12.9", "12.9.1"}, {"12.8", "12.8.1"}, {"12.6", "12.6.3"}, {"12.5", "12.5.1"},
+        {"12.4", "12.4.1"}, {"12.3", "12.3.2"}, {"12.2", "12.2.2"}, {"12.1", "12.1.1"}, {"12.0", "12.0.1"}, {"11.8", "11.8.0"}, {"11.7", "11.7.1"}, {"11.6", "11.6.2"},
+        {"11.5", "11.5.2"}, {"11.4", "11.4.3"}, {"11.3", "11.3.1"}, {"11.2", "11.2.2"}, {"11.1", "11.1.1"}, {"11.0", "11.0.3"}};
+    std::string version = toolkit;
+    for (const auto& [name, patched] : patches)
+        if (toolkit == name) version = patched;
+    const char* system = compare_versions(toolkit, "11.7") >= 0 ? "ubuntu22.04" : compare_versions(toolkit, "11.0") >= 0 ? "ubuntu20.04" : compare_versions(toolkit, "9.2") >= 0 ? "ubuntu18.04" : "ubuntu16.04";
+    return "nvidia/cuda:" + version + "-" + kind + "-" + system;
+}
 
 // The wheels of one PyTorch release whose lists were read; a card that none of them serves needs an older release or a build.
 std::string torch_command(Capability card, const PasteAnswer& answer) {
@@ -79,13 +107,25 @@ void next_for_image(const PasteReading& reading, const Shown& shown, Judged& jud
     }
     const Capability card = judged.gpu->capability;
     if (wheel || shown.torch || answer.cause == "wheel_without_arch") {
-        if (shown.torch || judged.tool == "pip") answer.next = torch_command(card, answer);
+        const bool rapids = judged.message && judged.message->pattern->id == "rapids-floor";
+        if (shown.torch || (judged.tool == "pip" && shown.package.empty())) answer.next = torch_command(card, answer);
+        if (rapids && card.major == 6) {
+            answer.next = "conda install -c rapidsai -c conda-forge -c nvidia \"rapids=23.12\"";
+            answer.then = "23.12 is the last release that serves cards of major 6.";
+            return;
+        }
         if (shown.conda && shown.torch && !answer.next.empty()) answer.next = "conda run --no-capture-output " + answer.next;
         if (!answer.next.empty()) {
             answer.then = "Then torch.cuda.get_arch_list() must name a target that serves " + to_text(card) + ". Installing another CUDA toolkit does not change the wheel.";
             if (answer.fact("package")) answer.notes.push_back("The bare version in the printed line counts as installed already; the +cu pin and --force-reinstall make pip act.");
             return;
         }
+    }
+    const bool built = judged.list && (judged.list->whose == "flags" || judged.list->whose == "binary");
+    if (!shown.package.empty() && !built && !shown.cmake) {
+        answer.next = "launchlab inspect " + shown.package + " --on " + to_text(card);
+        answer.then = "It lists the targets of the package and says whether one serves " + to_text(card) + "; if none does, take a release that was built for the card.";
+        return;
     }
     answer.next = build_command(judged, shown, card);
     answer.then = "Then cuobjdump --list-elf --list-ptx on the new file must name sm_" + arch_of(card) + ".";
@@ -121,7 +161,7 @@ void next_for_ptx(const PasteReading& reading, const ToolkitTable& toolkits, con
     } else if (shown.conda) {
         answer.next = "conda install -c conda-forge \"cuda-version=" + reads + "\"";
     } else if (shown.container) {
-        answer.next = "docker run --rm --gpus all nvidia/cuda:" + reads + ".0-devel-ubuntu22.04 nvcc --version";
+        answer.next = "docker run --rm --gpus all " + cuda_image(reads, "devel") + " nvcc --version";
     } else if (judged.gpu) {
         const std::string arch = arch_of(judged.gpu->capability);
         answer.next = "nvcc -gencode arch=compute_" + arch + ",code=sm_" + arch + " -o app " + (shown.source.empty() ? "app.cu" : shown.source);
@@ -150,11 +190,15 @@ void next_for_build(Judged& judged, const Shown& shown) {
         answer.then = "The tool that reads the list is older than the number.";
     } else if (first && answer.cause == "compile_time_unsupported_arch") {
         answer.next = shown.conda       ? "conda install -c nvidia \"cuda-toolkit>=" + first->values[0] + "\""
-                      : shown.container ? "docker run --rm nvidia/cuda:" + (first->values[0] == "12.8" ? std::string("12.8.1") : first->values[0] + ".0") + "-devel-ubuntu22.04 nvcc --version"
+                      : shown.container ? "docker run --rm " + cuda_image(first->values[0], "devel") + " nvcc --version"
+                      : shown.triton    ? "export TRITON_PTXAS_PATH=\"$(command -v ptxas)\" && \"$TRITON_PTXAS_PATH\" --version"
+                      : nvrtc           ? "ldconfig -p | grep libnvrtc"
                                         : "which -a nvcc && nvcc --version";
-        answer.then = "It must be " + first->values[0] + " or newer; often an older one stands first on PATH.";
+        answer.then = shown.triton ? "It must be " + first->values[0] + " or newer; then start the program from this shell: Triton's own ptxas is older."
+                      : nvrtc      ? "The libnvrtc that is loaded must be of " + first->values[0] + " or newer; the first in this list is often an older one."
+                                   : "It must be " + first->values[0] + " or newer; often an older one stands first on PATH.";
     } else if (last) {
-        answer.next = shown.conda ? "conda install -c nvidia \"cuda-toolkit=" + last->values[0] + "\"" : "docker run --rm nvidia/cuda:" + last->values[0] + ".1-devel-ubuntu22.04 nvcc --list-gpu-code";
+        answer.next = shown.conda ? "conda install -c nvidia \"cuda-toolkit=" + last->values[0] + "\"" : "docker run --rm " + cuda_image(last->values[0], "devel") + " nvcc --version";
         answer.then = "Take this target out of the list, or build with " + last->values[0] + ".";
     } else {
         answer.next = "nvcc --version";
@@ -172,16 +216,14 @@ std::string step_for(const PasteAnswer& answer) {
     if (cause == "wheel_without_arch" || cause == "compile_time_unsupported_arch") return "day-69/7";
     if (cause == "arch_specific_suffix") return "day-69/6";
     if (cause == "tegra_exception") return "day-46/3";
-    if (cause == "relocatable_mismatch" || cause == "missing_symbol") return "day-06/8";
+    if (cause == "relocatable_mismatch") return "day-06/2";  // refused at the launch, as 209 is
     if (cause == "ptx_newer_than_driver" || cause == "ptx_rejected" || cause == "corrupt_image") return "day-46/8";
     if (cause == "jit_unavailable") return answer.code == 223 ? "day-46/7" : "day-46/1";
-    if (cause == "driver_too_old") return "day-69/10";
     if (cause == "geometry") return "day-06/5";
     if (cause == "oob_or_device_fault" || cause == "arch_guard_in_kernel") return "day-06/6";
     if (cause == "compile_time_dropped_arch") return "day-69/3";
     if (cause == "compile_time_bad_value") return "day-69/2";
     if (cause == "harmless_probe") return answer.code ? "day-06/3" : "day-69/7";
-    if (cause == "link_time_mismatch") return "day-69/8";
     return "";
 }
 
@@ -212,6 +254,9 @@ void add_next(const PasteReading& reading, const ToolkitTable& toolkits, Judged&
         answer.ask = "Paste what this prints, and whether the build uses -rdc=true.";
         if (answer.sure) answer.next = "cuobjdump --dump-elf-symbols ./app";
         if (answer.sure) answer.ask.clear();
+    } else if (cause == "ptx_newer_than_driver" && !answer.code && !answer.sure) {
+        answer.next = "which -a ptxas && ptxas --version";
+        answer.then = "ptxas must be of the toolkit that wrote the PTX, or newer.";
     } else if (cause == "ptx_newer_than_driver") {
         next_for_ptx(reading, toolkits, shown, judged);
     } else if (cause == "ptx_rejected") {
@@ -252,12 +297,16 @@ void add_next(const PasteReading& reading, const ToolkitTable& toolkits, Judged&
     } else if (cause == "arch_guard_in_kernel") {
         answer.next = judged.gpu ? build_command(judged, shown, judged.gpu->capability) : "cmake -B build -DGGML_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=native && cmake --build build --config Release --clean-first";
     } else if (cause == "other_error" && answer.code) {
-        answer.next = answer.code == 2 ? "nvidia-smi" : "CUDA_LOG_FILE=stderr ./app";
-        answer.then = answer.code == 2 ? "It shows how much memory is free and who holds the rest." : "A driver of CUDA 12.9 or newer says in a sentence what it refused.";
+        answer.next = answer.code == 2 ? "nvidia-smi" : answer.code == 46 ? "nvidia-smi --query-compute-apps=pid,name,used_memory --format=csv" : answer.code == 214 ? "nvidia-smi -q -d ECC" : "CUDA_LOG_FILE=stderr ./app";
+        answer.then = answer.code == 2     ? "It shows how much memory is free and who holds the rest."
+                      : answer.code == 46  ? "It names the processes that hold the card; one that failed before must be started anew."
+                      : answer.code == 214 ? "The card's memory has failed; no build mends that."
+                                           : "A driver of CUDA 12.9 or newer says in a sentence what it refused.";
     } else if (cause == "harmless_probe") {
         answer.next = shown.torch ? "python -c \"import torch; print((torch.ones(2, device='cuda') + 1).cpu())\"" : "";
         answer.then = "Nothing has to be mended for this message.";
     }
+    if (judged.message && !judged.message->pattern->next.empty()) answer.next = judged.message->pattern->next, answer.then = judged.message->pattern->then;
     if (!answer.sure && answer.ask.empty() && cause != "harmless_probe" && cause != "unknown")
         answer.ask = "Paste the lines before this one, what nvidia-smi prints, and the command that built or installed the program.";
 }

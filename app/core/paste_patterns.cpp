@@ -171,7 +171,7 @@ Result<PatternTable> parse_patterns(std::string_view json, std::string where) {
     JsonReader::Object top = reader.object(*document, "", {"about", "patterns", "cards"});
     PatternTable table;
     for (const JsonReader::Item& item : top.list("patterns")) {
-        JsonReader::Object one = reader.object(item, {"id", "role", "text", "code", "cause", "sure", "also", "announces", "rule", "list", "tool", "why", "nvrtc"});
+        JsonReader::Object one = reader.object(item, {"id", "role", "text", "code", "cause", "sure", "also", "announces", "rule", "list", "tool", "why", "nvrtc", "next", "then"});
         Pattern pattern;
         pattern.id = one.text("id");
         pattern.role = one.one_of("role", {"error", "check", "build", "link", "guard", "harmless", "vendor", "setup", "other", "context", "probe", "library",
@@ -191,6 +191,8 @@ Result<PatternTable> parse_patterns(std::string_view json, std::string where) {
         pattern.list = one.text("list", "");
         pattern.tool = one.text("tool", "");
         pattern.why = one.text("why", "");
+        pattern.next = one.text("next", "");
+        pattern.then = one.text("then", "");
         pattern.nvrtc = static_cast<int>(one.number("nvrtc", 0));
         table.patterns.push_back(std::move(pattern));
     }

@@ -3,8 +3,9 @@
 //   id, role (error, check, build, link, guard, harmless, vendor, setup, other; the rest tell circumstances),
 //   text: templates, lower case. {name} reads a fact (gpu, built, floor, driver_ptx ...), {*} skips to the next words,
 //         {*digits} skips digits. The first piece is always words.
-//   code, cause, sure ("yes" or "no"), also (other causes), announces, rule (a computed verdict), list (whose list), nvrtc,
-//   tool (whose command mends it), why (a sentence).
+//   code, cause, sure ("yes" or "no"), also (other causes), announces, list (whose list), nvrtc, tool (whose command mends it),
+//   next and then (a command of its own, and what must come of it),
+//   rule (a computed verdict; "cuda": words that count only where the text speaks of CUDA), why (a sentence).
 #pragma once
 
 #include <cstddef>
@@ -36,6 +37,7 @@ struct Pattern {
     std::vector<std::string> also;
     int announces = 0;
     std::string rule, list, tool, why;
+    std::string next, then;  // its own command, and how to see that it helped
     int nvrtc = 0;
 };
 struct PatternTable {

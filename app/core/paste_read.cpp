@@ -8,7 +8,7 @@
 namespace launchlab {
 namespace {
 
-constexpr std::size_t keep_all = 2000, keep_told = 4000, keep_hinted = 4000, context_lines = 12, tail_limit = 3000;
+constexpr std::size_t keep_all = 2000, keep_told = 4000, keep_hinted = 4000, context_lines = 12, tail_limit = 3000, bytes_between_questions = std::size_t{1} << 20;
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -63,7 +63,7 @@ bool speaks_of_cuda(const PasteLine& line) {
         if (after == '.' && low.substr(at, 8).find(".cu") != std::string::npos) continue;
         return true;
     }
-    for (std::string_view word : {"nccl", "cupy", "numba", "thrust"})
+    for (std::string_view word : {"nccl", "cupy", "numba", "thrust", "curesult"})
         if (low.find(word) != low.npos) return true;
     // A driver call: cuModuleLoad(, cuInit.
     for (std::size_t at = line.text.find("cu"); at != std::string::npos; at = line.text.find("cu", at + 2)) {
@@ -145,7 +145,7 @@ void PasteScanner::add_phrases(const GpuTable& gpus) {
         add(Phrase::Kind::trigger, 0, 0, std::string(word));
 }
 
-std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, PasteReading& reading) const {
+std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, const std::function<bool()>& stopped, PasteReading& reading) const {
     struct Speaker {
         Matcher::State state = Matcher::start;
         std::size_t line = 0;
@@ -155,9 +155,13 @@ std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, Past
     std::unordered_map<std::uint32_t, Speaker> speakers;
     PasteText text(bytes);
     PasteLine line;
-    std::size_t context = 0, told = 0, hinted = 0;
+    std::size_t context = 0, told = 0, hinted = 0, ask_at = bytes_between_questions;
     while (text.next(line)) {
         ++reading.total_lines;
+        if (stopped && line.begin >= ask_at) {
+            if (stopped()) break;
+            ask_at = line.begin + bytes_between_questions;
+        }
         const std::size_t index = reading.lines.size();
         const std::size_t before = found.size();
         bool strong = false, hint = false;
@@ -238,7 +242,7 @@ void PasteScanner::take_pattern(const Found& found, PasteReading& reading) const
         seen.place.end = std::min(rest->end, line.low.size());
     }
     reading.patterns.push_back(std::move(seen));
-    if (pattern.code != 0) {
+    if (pattern.code != 0 && (pattern.rule != "cuda" || says_cuda(reading, found.place.line))) {
         CodeSeen code;
         code.code = pattern.code;
         code.by_text = true;
@@ -310,9 +314,9 @@ void PasteScanner::take_card(const Found& found, PasteReading& reading) const {
     reading.gpus.push_back({card.several ? Capability{} : card.capability, std::string(letters), card.tegra, false, -1, found.place});
 }
 
-PasteReading PasteScanner::read(std::string_view bytes) const {
+PasteReading PasteScanner::read(std::string_view bytes, const std::function<bool()>& stopped) const {
     PasteReading reading;
-    const std::vector<Found> found = scan(bytes, reading);
+    const std::vector<Found> found = scan(bytes, stopped, reading);
     for (const Found& one : found) {
         switch (phrases_[one.phrase].kind) {
         case Phrase::Kind::pattern: take_pattern(one, reading); break;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -77,7 +78,7 @@ struct PasteReading {
 class PasteScanner {
 public:
     PasteScanner(const PatternTable& patterns, const GpuTable& gpus);  // both must outlive it
-    PasteReading read(std::string_view bytes) const;
+    PasteReading read(std::string_view bytes, const std::function<bool()>& stopped = {}) const;
 
 private:
     struct Phrase {
@@ -97,7 +98,7 @@ private:
     };
     void add_phrases(const GpuTable& gpus);
     void add_card(std::string name, const NamedGpu& card);
-    std::vector<Found> scan(std::string_view bytes, PasteReading& reading) const;
+    std::vector<Found> scan(std::string_view bytes, const std::function<bool()>& stopped, PasteReading& reading) const;
     void take_pattern(const Found& found, PasteReading& reading) const;
     void take_code(const Found& found, PasteReading& reading) const;
     void take_card(const Found& found, PasteReading& reading) const;

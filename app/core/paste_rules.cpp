@@ -8,12 +8,6 @@
 namespace launchlab {
 namespace {
 
-void set(PasteAnswer& answer, std::string cause, bool sure, std::vector<std::string> also = {}) {
-    answer.cause = std::move(cause);
-    answer.sure = sure;
-    answer.alternatives = std::move(also);
-}
-
 const Hole* hole(const PasteReading& reading, std::string_view name) {
     for (const PatternSeen& seen : reading.patterns)
         if (const auto found = seen.holes.find(std::string(name)); found != seen.holes.end()) return &found->second;
@@ -50,7 +44,7 @@ std::vector<std::string> pieces_of(std::string_view digits) {
 void judge_target(const std::string& written, const std::string& version, const ToolkitTable& toolkits, bool needs_prefix, Judged& out) {
     PasteAnswer& answer = out.answer;
     const auto arch = read_arch(written, 0);
-    const bool whole = arch && arch->begin == 0 && arch->end == written.size();
+    const bool whole = arch && arch->begin == 0 && arch->end == written.size() && !(needs_prefix && written.find_first_of(".+") != written.npos);
     if (!whole || (needs_prefix && !arch->named)) {
         std::string digits = written;
         for (std::string_view word : {"compute_", "sm_"})
@@ -59,7 +53,7 @@ void judge_target(const std::string& written, const std::string& version, const 
             answer.notes.push_back("Two or more targets are glued together: a separator is missing in the list.");
             add_fact(answer, "pieces", std::move(pieces), true);
         }
-        set(answer, "compile_time_bad_value", true);
+        set_cause(answer, "compile_time_bad_value", true);
         answer.why += " \"" + written + "\" names no architecture, so no other toolkit will take it either.";
         return;
     }
@@ -67,7 +61,7 @@ void judge_target(const std::string& written, const std::string& version, const 
     target.kind = Kind::sass;
     const Window window = window_of(toolkits, target);
     if (!window.known) {
-        set(answer, "compile_time_bad_value", true);
+        set_cause(answer, "compile_time_bad_value", true);
         answer.why += " No toolkit knows " + to_dotted(target) + ".";
         return;
     }
@@ -79,15 +73,15 @@ void judge_target(const std::string& written, const std::string& version, const 
     if (!window.renamed_to.empty()) {
         add_fact(answer, "renamed_to", {window.renamed_to});
         answer.notes.push_back("10.1 is called 11.0 since CUDA 13.0: the same chip, sm_110.");
-        if (before || after) set(answer, before ? "compile_time_unsupported_arch" : "compile_time_dropped_arch", true);
-        else set(answer, "compile_time_dropped_arch", false, {"compile_time_unsupported_arch"});
+        if (before || after) set_cause(answer, before ? "compile_time_unsupported_arch" : "compile_time_dropped_arch", true);
+        else set_cause(answer, "compile_time_dropped_arch", false, {"compile_time_unsupported_arch"});
     } else if (before || (!after && window.last.empty())) {
         const bool serves = !version.empty() && !before;  // the version that is shown would take it
-        set(answer, "compile_time_unsupported_arch", true);
+        set_cause(answer, "compile_time_unsupported_arch", true);
         answer.why += " " + to_dotted(target) + " needs " + window.first + " or newer" +
                       (serves ? ", and " + version + " is named: another, older compiler must have been called." : ".");
     } else {
-        set(answer, "compile_time_dropped_arch", true);
+        set_cause(answer, "compile_time_dropped_arch", true);
         answer.why += " The last toolkit that builds " + to_dotted(target) + " is " + window.last + ".";
     }
 }
@@ -126,7 +120,7 @@ void judge_check(const Pattern& pattern, const PasteReading& reading, Judged& ou
     PasteAnswer& answer = out.answer;
     answer.announces = pattern.announces;
     const auto harmless = [&](bool sure, std::vector<std::string> also, const std::string& why) {
-        set(answer, "harmless_probe", sure, std::move(also));
+        set_cause(answer, "harmless_probe", sure, std::move(also));
         answer.announces = 0;
         answer.why += " " + why;
     };
@@ -162,7 +156,7 @@ void judge_check(const Pattern& pattern, const PasteReading& reading, Judged& ou
 void judge_message(const PatternSeen& seen, const PasteReading& reading, const ToolkitTable& toolkits, Judged& out) {
     const Pattern& pattern = *seen.pattern;
     PasteAnswer& answer = out.answer;
-    set(answer, pattern.cause.empty() ? "other_error" : pattern.cause, pattern.sure, pattern.also);
+    set_cause(answer, pattern.cause.empty() ? "other_error" : pattern.cause, pattern.sure, pattern.also);
     answer.why = pattern.why;
     out.message = &seen;
     out.proof.push_back(seen.place);
@@ -190,20 +184,20 @@ void judge_message(const PatternSeen& seen, const PasteReading& reading, const T
         const auto arch = read_arch(value, 0);
         const bool word = value == "native" || value == "all" || value == "all-major";
         if (word || (arch && arch->end == value.size() && !arch->named && value.find('.') == value.npos)) {
-            set(answer, "compile_time_unsupported_arch", true);
+            set_cause(answer, "compile_time_unsupported_arch", true);
             if (arch) add_fact(answer, "arch", {to_dotted(arch->target)});
             answer.why += " The value is right; this CMake is older than it.";
         } else {
-            set(answer, "compile_time_bad_value", true);
+            set_cause(answer, "compile_time_bad_value", true);
         }
     } else if (pattern.rule == "nvrtc" || pattern.rule == "nvrtc-option") {
         const auto target = asked_target(reading, out);
         const bool names_arch = reading.by_id("nvrtc-arch") != nullptr;
         if (names_arch) answer.why = reading.by_id("nvrtc-arch")->pattern->why;
         if (!names_arch) {
-            set(answer, "compile_time_bad_value", false, {"compile_time_unsupported_arch", "compile_time_dropped_arch"});
+            set_cause(answer, "compile_time_bad_value", false, {"compile_time_unsupported_arch", "compile_time_dropped_arch"});
         } else if (!target) {
-            set(answer, "compile_time_unsupported_arch", false, {"compile_time_dropped_arch", "compile_time_bad_value"});
+            set_cause(answer, "compile_time_unsupported_arch", false, {"compile_time_dropped_arch", "compile_time_bad_value"});
             answer.why += " Neither the target nor NVRTC's version is in the text: too old and too new are both possible.";
         } else {
             judge_target(*target, compiler_version(reading, true), toolkits, false, out);
@@ -215,7 +209,14 @@ void judge_message(const PatternSeen& seen, const PasteReading& reading, const T
             needed.suffix = 'a';
             add_fact(answer, "needs", {to_dotted(needed)});
         } else {
-            set(answer, "compile_time_bad_value", false, {"arch_specific_suffix", "newer_target"});
+            set_cause(answer, "compile_time_bad_value", false, {"arch_specific_suffix", "newer_target"});
+        }
+    } else if (pattern.role == "ptx") {
+        const std::string& low = reading.lines[seen.place.line].low;
+        if (low.find("ptxas ") != low.npos && low.find("application ptx input") == low.npos) {
+            answer.sure = false;
+            answer.alternatives = {"compile_time_unsupported_arch"};
+            answer.why = "ptxas itself, a tool of the toolkit, reads only older PTX: it is older than the compiler that wrote the file. A newer driver does not mend that.";
         }
     } else if (pattern.role == "check") {
         judge_check(pattern, reading, out);

@@ -10,6 +10,7 @@ namespace launchlab {
 namespace {
 
 constexpr float three_columns = 1060, two_columns = 620;
+constexpr std::size_t paste_head = std::size_t{4} << 20, paste_tail = std::size_t{12} << 20;
 
 void panel_of(Scene& s, const Rect& r, HubTab tab) {
     panel(s.ui, r);
@@ -70,13 +71,26 @@ void open_hub(Scene& s) {
 void open_hub(Scene& s, std::string text) {
     open_hub(s);
     s.screen.hub.empty_clipboard = text.empty();
+    s.screen.hub.left_out = 0;
     if (!text.empty()) s.actions.look_up = 0, s.actions.paste = std::move(text);
     s.screen.hub.tab = HubTab::text;
 }
 
+// A copy of what the clipboard holds, made between two frames: of more than 16 MB the first 4 and the last 12, where errors stand.
+std::string hub_text_of(std::string_view text, std::size_t& left_out) {
+    left_out = text.size() > paste_head + paste_tail ? text.size() - paste_head - paste_tail : 0;
+    if (left_out == 0) return std::string(text);
+    std::string out;
+    out.reserve(paste_head + paste_tail + 1);
+    out.append(text.substr(0, paste_head)).append("\n").append(text.substr(text.size() - paste_tail));
+    return out;
+}
+
 void paste_into_hub(Scene& s) {
     const char* pasted = ImGui::GetClipboardText();
-    open_hub(s, pasted ? pasted : "");
+    std::size_t left_out = 0;
+    open_hub(s, pasted ? hub_text_of(pasted, left_out) : "");
+    s.screen.hub.left_out = left_out;
 }
 
 void copy_hub_command(Scene& s, const HubPage& page) {

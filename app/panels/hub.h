@@ -5,6 +5,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/hub.h"
@@ -26,6 +27,7 @@ struct HubState {
     std::array<char, 256> query{};
     bool focus = false;               // the search takes the keyboard in the next frame
     bool empty_clipboard = false;     // a paste found nothing to paste
+    std::size_t left_out = 0;         // bytes of the clipboard's middle
     HubCopied copied = HubCopied::nothing;
     int answered = 0;                 // of Lookup::pasted(): the answer that was brought into view
     bool bring_mark = false, bring_code = false;   // to be scrolled into view
@@ -35,6 +37,7 @@ struct HubState {
 void open_hub(Scene& s);
 void open_hub(Scene& s, std::string text);
 void paste_into_hub(Scene& s);        // the clipboard's text
+std::string hub_text_of(std::string_view text, std::size_t& left_out);
 void draw_hub(Scene& s, const Rect& rect);
 void hub_keys(Scene& s);
 void copy_hub_command(Scene& s, const HubPage& page);

@@ -224,6 +224,7 @@ void draw_hub_box(Scene& s, const Rect& r) {
     }
     const Looked* looked = lookup.looked();
     std::string title = "Your text", size = looked ? size_words(looked->bytes) + ", " + std::to_string(looked->lines) + (looked->lines == 1 ? " line" : " lines") : "";
+    if (looked && s.screen.hub.left_out > 0) size += "; " + size_words(s.screen.hub.left_out) + " of the middle left out";
     if (text_width(ui, Face::semibold, 1.0f, title) <= right - x0) {
         const float w = text_at(ui, x0, y, Face::semibold, 1.0f, Role::text, title) + 14 * u;
         if (x0 + w + text_width(ui, Face::regular, 0.76f, size) < right) text_at(ui, x0 + w, y + 1 * u, Face::regular, 0.76f, Role::text3, size);

@@ -1,66 +1,24 @@
 #include "session/lookup.h"
 
+#include <atomic>
 #include <condition_variable>
-#include <filesystem>
-#include <map>
 #include <mutex>
 #include <thread>
 
-#include "session/files.h"
+#include "session/lookup_tables.h"
 
 namespace launchlab {
-
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr std::size_t hub_file_limit = std::size_t{16} << 20;
-
-struct Tables {
-    std::optional<PasteBox> box;
-    Hub hub;
-    std::vector<Error> troubles;
-};
-
-// What cannot be read is told, and the rest works: without patterns the entries can still be read.
-Tables read_tables(const std::string& data_dir) {
-    Tables out;
-    std::map<std::string, std::string> entries;
-    std::error_code failed;
-    fs::directory_iterator file(fs::path(data_dir) / "lessons" / "hub", failed), end;
-    for (; !failed && file != end; file.increment(failed)) {
-        if (file->path().extension() != ".md") continue;
-        const std::string name = "lessons/hub/" + file->path().filename().string();
-        Result<std::string> text = read_file(file->path().string(), hub_file_limit);
-        if (text) entries[name] = std::move(*text);
-        else out.troubles.push_back({name, text.error().what});
-    }
-    if (failed) out.troubles.push_back({"lessons/hub", "the folder cannot be read: " + failed.message() + ". Install launchlab again."});
-    out.hub = parse_hub(entries, out.troubles);
-
-    const auto parsed = [&]<class T>(const char* path, Result<T> (*parse)(std::string_view, std::string)) -> std::optional<T> {
-        const Result<std::string> text = read_file(data_dir + "/" + path, hub_file_limit);
-        Result<T> value = text ? parse(*text, path) : Result<T>(text.error());
-        if (value) return std::move(*value);
-        out.troubles.push_back(value.error());
-        return std::nullopt;
-    };
-    auto patterns = parsed("lessons/hub/patterns.json", parse_patterns);
-    auto gpus = parsed("assets/gpus.json", parse_gpus);
-    auto toolkits = parsed("assets/toolkits.json", parse_toolkits);
-    if (patterns && gpus && toolkits) out.box.emplace(std::move(*patterns), std::move(*gpus), std::move(*toolkits));
-    return out;
-}
-
-Looked look(const Tables& tables, std::string text) {
+Looked look(const LookupTables& tables, std::string text, const std::function<bool()>& stopped) {
     Looked out;
     out.bytes = text.size();
     // A library holds the sentence of every code, among bytes that nobody can read: it reports none of them.
     out.binary = looks_binary(text);
     if (out.binary) return out;
     out.explained = tables.box.has_value();
-    if (out.explained) out.answer = tables.box->explain(text);
-    make_view(text, out);
+    if (out.explained) out.answer = tables.box->explain(text, stopped);
+    if (!stopped()) make_view(text, out);
     return out;
 }
 
@@ -71,7 +29,8 @@ struct Lookup::Shared {
     std::function<void()> wake;
     std::mutex mutex;
     std::condition_variable changed;
-    bool ending = false, hub_wanted = false;
+    bool ending = false;
+    std::atomic<bool> stale = false;                // what is being read is wanted no more
     std::optional<std::string> text;                // to be read
     std::optional<Hub> hub;                         // done, and not taken yet
     std::vector<Error> troubles;
@@ -83,7 +42,7 @@ struct Lookup::Shared {
         changed.notify_all();
     }
     void work() {
-        Tables tables = read_tables(data_dir);
+        LookupTables tables = read_lookup_tables(data_dir);
         std::unique_lock lock(mutex);
         hub = std::move(tables.hub), troubles = std::move(tables.troubles);
         for (bool told = false;; told = true) {
@@ -96,10 +55,11 @@ struct Lookup::Shared {
             if (ending) return;
             std::string taken = std::move(*text);
             text.reset();
+            stale = false;
             lock.unlock();
-            Looked done = look(tables, std::move(taken));
+            Looked done = look(tables, std::move(taken), [this] { return stale.load(); });
             lock.lock();
-            if (!text) looked = std::move(done);    // else a newer one waits
+            if (!stale) looked = std::move(done);   // else a newer one waits, or it was cleared
         }
     }
 };
@@ -112,7 +72,7 @@ Lookup::Lookup(std::string data_dir, std::function<void()> wake) : shared_(std::
 Lookup::~Lookup() {
     {
         std::lock_guard lock(shared_->mutex);
-        shared_->ending = true;
+        shared_->ending = shared_->stale = true;
     }
     shared_->changed.notify_all();
     if (shared_->thread.joinable()) shared_->thread.join();
@@ -130,6 +90,7 @@ void Lookup::paste(std::string text) {
     looked_.reset();
     std::lock_guard lock(shared_->mutex);
     shared_->looked.reset();
+    shared_->stale = true;
     if (!reading_) {
         shared_->text.reset();
         return;

@@ -24,7 +24,7 @@ std::string to_title(std::string word) {
 
 }  // namespace
 
-Lines explain_lines(const PasteAnswer& answer, const Style& style) {
+Lines explain_lines(const PasteAnswer& answer, const HubEntry* entry, const Style& style) {
     Lines lines;
     const auto section = [&](const std::string& title, const std::string& text) {
         if (!text.empty()) append(lines, wrap(style, printable(style, text), fill(title, 10), std::string(10, ' ')));
@@ -38,6 +38,7 @@ Lines explain_lines(const PasteAnswer& answer, const Style& style) {
                         (answer.announces != 0 ? "; " + std::to_string(answer.announces) + " will follow" : ""));
     }
     lines.push_back("");
+    if (entry) append(lines, meaning_lines(*entry, style));
     section("Cause", to_title(answer.cause) + (answer.sure ? "" : " (not sure)") + ". " + answer.why);
     std::string also;
     for (const std::string& cause : answer.alternatives) also += (also.empty() ? "" : ", ") + to_title(cause);
@@ -56,7 +57,9 @@ Lines explain_lines(const PasteAnswer& answer, const Style& style) {
     return lines;
 }
 
-std::string to_json(const PasteAnswer& answer, const std::optional<std::string>& id) {
+namespace {
+
+nlohmann::ordered_json json_of(const PasteAnswer& answer, const std::optional<std::string>& id) {
     nlohmann::ordered_json out;
     if (id) out["id"] = *id;
     out["code"] = answer.code ? nlohmann::ordered_json(*answer.code) : nlohmann::ordered_json(nullptr);
@@ -83,6 +86,43 @@ std::string to_json(const PasteAnswer& answer, const std::optional<std::string>&
     out["ask"] = answer.ask;
     out["marks"] = nlohmann::ordered_json::array();
     for (const PasteMark& mark : answer.marks) out["marks"].push_back({{"begin", mark.begin}, {"end", mark.end}, {"role", to_word(mark.role)}});
+    return out;
+}
+
+nlohmann::ordered_json json_of(const HubShown& shown) {
+    const Code& code = *find_code(shown.hit.code);
+    nlohmann::ordered_json out;
+    out["code"] = code.number;
+    out["symbol"] = code.name;
+    out["driver_symbol"] = driver_name(code.number).empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(driver_name(code.number));
+    out["old_number"] = shown.hit.old == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(shown.hit.old);
+    out["text"] = code.text;
+    out["sticky"] = code.sticky;
+    if (!shown.entry) return out;
+    const HubEntry& entry = *shown.entry;
+    const auto with = [](std::string first, const std::string& more) { return more.empty() ? first : first + " " + more; };
+    out["sticky"] = entry.sticky;
+    out["misleading"] = entry.misleading;
+    out["where"] = with(std::string(to_words(entry.where)) + ".", entry.where_more);
+    out["not_there"] = entry.not_there;
+    out["sticky_more"] = entry.sticky_more;
+    out["cause"] = shown.cause;
+    out["next"] = entry.next;
+    out["then"] = entry.next_more;
+    out["look_alikes"] = entry.look_alikes;
+    out["step"] = entry.step.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(entry.step);
+    out["measured"] = entry.measured;
+    return out;
+}
+
+}  // namespace
+
+std::string to_json(const PasteAnswer& answer, const std::optional<std::string>& id) { return dump(json_of(answer, id)); }
+
+std::string to_json(const PasteAnswer& answer, const std::vector<HubShown>& entries) {
+    nlohmann::ordered_json out = json_of(answer, std::nullopt);
+    out["entries"] = nlohmann::ordered_json::array();
+    for (const HubShown& one : entries) out["entries"].push_back(json_of(one));
     return dump(out);
 }
 

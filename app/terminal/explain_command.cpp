@@ -4,14 +4,17 @@
 #include <cstring>
 
 #include "session/course_files.h"
-#include "session/files.h"
+#include "session/lookup.h"
+#include "session/lookup_tables.h"
 #include "terminal/commands.h"
 #include "terminal/explain.h"
+#include "terminal/patience.h"
 
 namespace launchlab {
 namespace {
 
 constexpr std::size_t input_limit = std::size_t{1} << 30;
+constexpr double hello_limit_s = 10;
 
 Result<std::string> read_standard_input() {
     std::string out;
@@ -29,20 +32,32 @@ Result<std::string> read_standard_input() {
     return out;
 }
 
-Result<PasteBox> open_box() {
-    const Result<std::string> data = find_data_dir();
-    if (!data) return data.error();
-    const auto read = [&](const std::string& path) { return read_file(*data + "/" + path, std::size_t{16} << 20); };
-    const Result<std::string> patterns = read("lessons/hub/patterns.json"), gpus = read("assets/gpus.json"), toolkits = read("assets/toolkits.json");
-    for (const auto* text : {&patterns, &gpus, &toolkits})
-        if (!*text) return text->error();
-    Result<PatternTable> pattern_table = parse_patterns(*patterns, "lessons/hub/patterns.json");
-    if (!pattern_table) return pattern_table.error();
-    Result<GpuTable> gpu_table = parse_gpus(*gpus, "assets/gpus.json");
-    if (!gpu_table) return gpu_table.error();
-    Result<ToolkitTable> toolkit_table = parse_toolkits(*toolkits, "assets/toolkits.json");
-    if (!toolkit_table) return toolkit_table.error();
-    return PasteBox(std::move(*pattern_table), std::move(*gpu_table), std::move(*toolkit_table));
+struct Here {
+    HubMachine machine;
+    std::string missing;  // why no card is known; "" = one is
+};
+
+// This machine's card, driver and runtime, as the runner tells them.
+Here ask_runner(const std::string& data_dir, const ToolkitTable& toolkits, Output& out) {
+    Patience patience;
+    const ScratchDir scratch;
+    SessionOptions options = session_options(data_dir, "", "");
+    options.state_dir = scratch.path();
+    options.wake = patience.wake();
+    Session session(std::move(options));
+    out.status("asking the runner for this machine's card ...");
+    patience.until(session, [&] { return session.link() != Link::starting; }, hello_limit_s);
+    out.status("");
+    Here here;
+    const Hello* hello = session.hello();
+    if (hello && !hello->gpus.empty()) {
+        const GpuSeen& seen = hello->gpus.front();
+        here.machine.card = Gpu{seen.name, seen.capability, seen.tegra, driver_of(toolkits, hello->driver, hello->driver_cuda)};
+        if (const Toolkit* toolkit = session.toolkit()) here.machine.runtime = toolkit->version;
+    } else {
+        here.missing = "No card of this machine is known, so its numbers are left out; launchlab doctor says what is missing.";
+    }
+    return here;
 }
 
 int explain_batch(const PasteBox& box, const std::string& input, Output& out, Output& err) {
@@ -65,22 +80,39 @@ int explain_batch(const PasteBox& box, const std::string& input, Output& out, Ou
 }  // namespace
 
 int explain_command(const ExplainArguments& arguments, Output& out, Output& err) {
-    const Result<PasteBox> box = open_box();
-    if (!box) return fail(err, box.error());
+    const Result<std::string> data = find_data_dir();
+    if (!data) return fail(err, data.error());
+    const LookupTables tables = read_lookup_tables(*data);
+    if (!tables.box) return fail(err, tables.troubles.front());
     std::string text;
     if (arguments.text.empty() || arguments.text == std::vector<std::string>{"-"}) {
+        if (::isatty(STDIN_FILENO)) err.print("Paste the text; Enter and Ctrl D end it.\n");
         Result<std::string> input = read_standard_input();
         if (!input) return fail(err, input.error());
         text = std::move(*input);
     } else {
         for (const std::string& word : arguments.text) text += (text.empty() ? "" : " ") + word;
     }
-    // "launchlab explain 209": a number alone is meant as a code.
-    if (!text.empty() && text.size() <= 4 && text.find_first_not_of("0123456789") == text.npos) text.insert(0, "CUDA error ");
-    if (arguments.batch) return explain_batch(*box, text, out, err);
-    const PasteAnswer answer = box->explain(text);
-    if (arguments.json) out.print(to_json(answer, std::nullopt));
-    else out.print(explain_lines(answer, out.style()));
+    if (arguments.batch) return explain_batch(*tables.box, text, out, err);
+    if (looks_binary(text))
+        return fail(err, {"explain", "this is no text but the bytes of a program, an archive or a picture. Give what the program printed; launchlab inspect FILE lists the targets that a file holds."});
+
+    const std::vector<HubHit> asked = codes_asked_for(tables.hub, text);
+    if (!asked.empty()) {
+        const Here here = ask_runner(*data, tables.toolkits, out);
+        const std::vector<HubShown> shown = show(tables.hub, asked, here.machine, tables.toolkits);
+        if (arguments.json) out.print(to_json(tables.box->explain("CUDA error " + text), shown));
+        else out.print(entry_lines(shown, here.missing, out.style()));
+        return exit_same;
+    }
+    const PasteAnswer answer = tables.box->explain(text);
+    std::vector<HubHit> found;
+    if (answer.code) found.push_back({*answer.code, 0});
+    else if (answer.cause == "unknown") found = codes_with_words(tables.hub, text);
+    const std::vector<HubShown> shown = show(tables.hub, found, {}, tables.toolkits);
+    if (arguments.json) out.print(to_json(answer, shown));
+    else if (answer.cause == "unknown" && !shown.empty()) out.print(list_lines(shown, text, out.style()));
+    else out.print(explain_lines(answer, answer.code ? tables.hub.find(*answer.code) : nullptr, out.style()));
     return answer.cause == "unknown" ? exit_differs : exit_same;
 }
 

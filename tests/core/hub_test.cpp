@@ -1,8 +1,12 @@
 // The hub's shipped entries, what is filled in, and finding a code.
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
+#include <set>
 
 #include "core/codes.h"
 #include "core/hub.h"
+#include "core/paste_next.h"
 #include "tables.h"
 
 using namespace launchlab;
@@ -29,6 +33,17 @@ const Hub& hub() {
     return made;
 }
 
+// "day-06/2" of lessons/day-06/02-which-call.json.
+std::set<std::string> shipped_steps() {
+    std::set<std::string> out;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(std::string(LAUNCHLAB_SOURCE) + "/lessons")) {
+        const std::string name = file.path().filename().string(), day = file.path().parent_path().filename().string();
+        if (file.path().extension() == ".json" && day.starts_with("day-") && std::isdigit(static_cast<unsigned char>(name[0])))
+            out.insert(day + "/" + std::to_string(std::stoi(name)));
+    }
+    return out;
+}
+
 int words_in(const std::string& text) {
     std::istringstream in(text);
     int count = 0;
@@ -50,6 +65,28 @@ TEST_CASE("every code that a launch or a load can give has a full entry", "[hub]
         CHECK(std::count(entry->look_alikes.begin(), entry->look_alikes.end(), code) == 0);
     }
     CHECK(hub().find(13) == nullptr);
+}
+
+TEST_CASE("a step that an entry or an answer names is in the course, and an entry without one says where else", "[hub]") {
+    const std::set<std::string> steps = shipped_steps();
+    CHECK(steps.count("day-06/2") == 1);
+    for (const HubEntry& entry : hub().entries) {
+        INFO(entry.code << " " << entry.step);
+        if (!entry.step.empty()) CHECK(steps.count(entry.step) == 1);
+        else CHECK_FALSE(entry.step_more.empty());
+        for (std::size_t at = entry.step_more.find("day-"); at != std::string::npos; at = entry.step_more.find("day-", at + 1))
+            CHECK(steps.count(entry.step_more.substr(at, entry.step_more.find_first_of(" .,", at) - at)) == 1);
+    }
+    const nlohmann::json causes = nlohmann::json::parse(test::read_text("tests/cases/paste.json")).at("fields").at("expect.cause");
+    REQUIRE(causes.size() > 20);
+    for (const auto& [cause, meaning] : causes.items())
+        for (int code : {0, 209, 218, 223}) {
+            PasteAnswer answer;
+            if (code != 0) answer.code = code;
+            answer.cause = cause;
+            INFO(cause << " " << code << " " << step_for(answer));
+            if (const std::string step = step_for(answer); !step.empty()) CHECK(steps.count(step) == 1);
+        }
 }
 
 TEST_CASE("the cause says this machine's numbers and leaves out what is not known", "[hub]") {

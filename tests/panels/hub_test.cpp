@@ -260,3 +260,16 @@ TEST_CASE("no words are cut off and nothing overlaps in the hub, from 50 to 400 
     read(world, "", 700);
     check_fits(world, "an entry");
 }
+
+TEST_CASE("of a huge clipboard the beginning and the end are taken, and the rest is counted") {
+    std::size_t left_out = 7;
+    CHECK(hub_text_of("CUDA error 209", left_out) == "CUDA error 209");
+    CHECK(left_out == 0);
+    std::string huge(std::size_t{40} << 20, 'x');
+    huge.replace(0, 5, "first"), huge.replace(huge.size() - 4, 4, "last");
+    const std::string taken = hub_text_of(huge, left_out);
+    CHECK(taken.starts_with("first"));
+    CHECK(taken.ends_with("last"));
+    CHECK(left_out == std::size_t{24} << 20);
+    CHECK(taken.size() == (std::size_t{16} << 20) + 1);
+}

@@ -151,3 +151,19 @@ TEST_CASE("a hub that cannot be read says which file, and no text waits for ever
     CHECK(world->lookup().troubles().front().text().find("lessons/hub") != std::string::npos);
     CHECK(world->lookup().looked()->view.size() == 1);
 }
+
+TEST_CASE("a newer text, a cleared one and a closed window do not wait for the one that is being read") {
+    std::string text;
+    while (text.size() < 48u << 20) text += "step 1 loss 0.123 CUDA throughput 4567 tokens per second and no error at all\n";
+    Pasted world;
+    world.act([&](Actions& a) { a.look_up = 0, a.paste = text; });
+    CHECK(world->lookup().reading());
+    world.paste("CUDA error: an illegal memory access was encountered");
+    CHECK(world->lookup().code() == 700);
+    CHECK(world->lookup().pasted() == 1);              // the long one was never answered
+    world.act([&](Actions& a) { a.paste = text; });
+    world.act([](Actions& a) { a.paste = ""; });
+    CHECK_FALSE(world->lookup().reading());
+    CHECK_FALSE(world->lookup().looked());
+    world.act([&](Actions& a) { a.paste = text; });    // and the world ends while it is read
+}
