@@ -13,6 +13,8 @@
 #include "terminal/commands.h"
 #include "terminal/device_commands.h"
 #include "terminal/flags_command.h"
+#include "terminal/matrix_command.h"
+#include "terminal/sweep_command.h"
 #include "window/shot.h"
 #include "window/window.h"
 
@@ -31,6 +33,8 @@ struct Start {
     int operator()(const FlagsArguments& flags) { return flags_command(flags, out, err); }
     int operator()(const WhyArguments& why) { return why_command(why, out, err); }
     int operator()(const InspectArguments& inspect) { return inspect_command(inspect, out, err); }
+    int operator()(const SweepArguments& sweep) { return sweep_command(sweep, out, err); }
+    int operator()(const MatrixArguments& matrix) { return matrix_command(matrix, out, err); }
     int operator()(const WindowArguments& window) {
         const Result<std::string> data = find_data_dir();
         if (!data) return fail(err, data.error());

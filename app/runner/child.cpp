@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "runner/bundle.h"
 #include "runner/calls.h"
 #include "runner/channel.h"
+#include "runner/compile_all.h"
 #include "runner/edit.h"
 #include "runner/hello.h"
 #include "runner/registration.h"
@@ -36,6 +38,7 @@ private:
     Ended attempt() {
         std::vector<std::string> bundles;
         std::vector<std::vector<Image>> compiled;
+        if (auto ended = start_compiling()) return *ended;
         for (std::size_t u = 0; u < request_.units.size(); ++u) {
             compiled.emplace_back();
             for (std::size_t i = 0; i < request_.units[u].images.size(); ++i) {
@@ -68,9 +71,31 @@ private:
         return Ended{"finished"};
     }
 
+    // Every image that came without its bytes, on all cores.
+    std::optional<Ended> start_compiling() {
+        std::vector<CompileJob> jobs;
+        for (std::size_t u = 0; u < request_.units.size(); ++u)
+            for (std::size_t i = 0; i < request_.units[u].images.size(); ++i) {
+                ImageRequest image = request_.units[u].images[i];
+                if (!image.bytes.empty()) continue;
+                auto nvrtc = tools_.nvrtc();
+                if (!nvrtc) return refused(nvrtc.error());
+                if (image.edit == "label") {
+                    image.arch = arch_behind_label(image.arch, supported_targets(**nvrtc));
+                    if (image.arch.empty())
+                        return refused({"/units/" + std::to_string(u),
+                                        "this NVRTC builds for one major only, so no label can be wrong. Choose another edit."});
+                }
+                jobs_[{static_cast<int>(u), static_cast<int>(i)}] = jobs.size();
+                jobs.push_back({&request_.units[u], std::move(image)});
+            }
+        if (!jobs.empty()) compiling_.emplace(**tools_.nvrtc(), std::move(jobs));
+        return std::nullopt;
+    }
+
     std::optional<Ended> compile_one(int u, int i, Image& out) {
         const UnitRequest& unit = request_.units[u];
-        ImageRequest image = unit.images[i];
+        const ImageRequest& image = unit.images[i];
         stage("compile", target_name(image));
         if (!image.bytes.empty()) {
             auto bytes = parse_base64(image.bytes);
@@ -81,16 +106,7 @@ private:
             emit(request_.id, told);
             return std::nullopt;
         }
-        auto nvrtc = tools_.nvrtc();
-        if (!nvrtc) return refused(nvrtc.error());
-        if (image.edit == "label") {
-            const std::string other = arch_behind_label(image.arch, supported_targets(**nvrtc));
-            if (other.empty())
-                return refused({"/units/" + std::to_string(u),
-                                "this NVRTC builds for one major only, so no label can be wrong. Choose another edit."});
-            image.arch = other;
-        }
-        Compilation made = compile(**nvrtc, unit, image);
+        Compilation made = compiling_->take(jobs_.at({u, i}));
         made.report.unit = u;
         made.report.image = i;
         if (made.report.code == 0) hand_over_image(u, i, made.image.bytes);
@@ -101,7 +117,7 @@ private:
                            (request_.units.size() > 1 ? " of unit " + std::to_string(u) : "") + " did not compile: NVRTC says " +
                            made.report.name + " (" + std::to_string(made.report.code) + ")" +
                            (request_.calls.empty() ? "." : ", so no call was made.") +
-                           remedy_for(**nvrtc, image, made.report.log);
+                           remedy_for(**tools_.nvrtc(), image, made.report.log);
         return Ended{"compile", text};
     }
 
@@ -137,6 +153,8 @@ private:
     const Request& request_;
     bool warm_;
     std::int64_t begin_us_;
+    std::map<std::pair<int, int>, std::size_t> jobs_;  // unit and image -> place in compiling_
+    std::optional<CompileAll> compiling_;
 };
 
 int finish(int id, const Ended& ended) {

@@ -138,6 +138,8 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     if (!words.empty() && words.front() == "flags") return parse_flags(words);
     if (!words.empty() && words.front() == "why") return parse_why(words);
     if (!words.empty() && words.front() == "inspect") return parse_inspect(words);
+    if (!words.empty() && words.front() == "sweep") return parse_sweep_words(words);
+    if (!words.empty() && words.front() == "matrix") return parse_matrix(words);
     CLI::App app("Learn why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
     app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
     app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
@@ -236,6 +238,8 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     app.add_subcommand("flags", flags_about);
     app.add_subcommand("why", why_about);
     app.add_subcommand("inspect", inspect_about);
+    app.add_subcommand("sweep", sweep_about);
+    app.add_subcommand("matrix", matrix_about);
     app.require_subcommand(0, 1);
     app.get_formatter()->column_width(22);
     for (CLI::App* one : app.get_subcommands({})) {

@@ -10,6 +10,8 @@
 #include "core/result.h"
 #include "terminal/device_arguments.h"
 #include "terminal/flags_arguments.h"
+#include "terminal/matrix_arguments.h"
+#include "terminal/sweep_arguments.h"
 
 namespace launchlab {
 
@@ -45,7 +47,7 @@ struct ExplainArguments {
     bool json = false, batch = false;
 };
 using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments, ExplainArguments, FlagsArguments,
-                               WhyArguments, InspectArguments>;
+                               WhyArguments, InspectArguments, SweepArguments, MatrixArguments>;
 
 struct Parsed {
     std::optional<Arguments> arguments;  // unset: print `out` or `err` and end with `exit`
