@@ -37,7 +37,7 @@ BarPlan plan_bar(Scene& s, float width) {
     return plan;
 }
 
-float line_height(const Ui& ui) { return (ui.tall < 300 ? 34 : ui.tall < 460 ? 38 : 48) * ui.u; }
+float line_height(const Ui& ui) { return (ui.tall < 300 ? 32 : ui.tall < 460 ? 38 : 48) * ui.u; }
 
 }  // namespace
 

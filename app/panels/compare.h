@@ -22,6 +22,8 @@ int other_index(const Session& session);      // -1: none, or a recording
 std::string run_both_text(const Session& session);
 const Recording* recording_beside(const Session& session);      // the one that L would show as B; nullptr: none
 bool shows_recording_beside(const Session& session);
+// By rule alone the question has no answer: the rule tells what starts, not what the later calls return. A recording does.
+const Recording* recording_for_question(const Session& session);
 
 float compare_height(Scene& s, float width);
 void draw_compare(Scene& s, const Rect& rect);                  // the panel: head, both runs, foot

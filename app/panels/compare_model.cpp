@@ -186,7 +186,8 @@ private:
         }
         if (found.empty()) {
             bool live[] = {out_.sides[0].tense != Tense::recorded, out_.sides[1].tense != Tense::recorded};
-            out_.lead = "The same request,", out_.field = live[0] != live[1] ? "live against recorded" : "run twice";
+            const bool rule = out_.sides[0].tense == Tense::by_rule || out_.sides[1].tense == Tense::by_rule;
+            out_.lead = "The same request,", out_.field = live[0] == live[1] ? "run twice" : rule ? "rule against recorded" : "live against recorded";
             return;
         }
         out_.lead = "Differs in:";

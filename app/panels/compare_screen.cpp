@@ -14,8 +14,6 @@ void panel_with(Scene& s, const char* id, const Rect& rect, float (*content)(Sce
     draw_scrolling(s, id, {rect.x0 + 20 * u, rect.y0 + 6 * u, rect.x1 - 16 * u, rect.y1 - 4 * u}, content);
 }
 
-float observe_whole(Scene& s, const Rect& area) { return draw_observe(s, area, false); }
-
 }  // namespace
 
 float draw_compare_runs(Scene& s, const Rect& r) {
@@ -32,7 +30,7 @@ void draw_compare_screen(Scene& s, const Rect& r) {
     if (float t = trouble_height(s, r.w()); t > 0) draw_troubles(s, {r.x0, y, r.x1, y + t}), y += t + 14 * u;
     y = draw_compare_runs(s, {r.x0, y, r.x1, r.y1}) + 12 * u;
     float bottom = std::max(r.y1, y + 220 * u);
-    if (r.w() < 1000 * u) return panel_with(s, "observe", {r.x0, y, r.x1, std::max(bottom, y + 350 * u)}, observe_whole);
+    if (r.w() < 1000 * u) return draw_observe_panel(s, {r.x0, y, r.x1, std::max(bottom, y + 350 * u)}, false);
     float half = (r.w() - 20 * u) / 2;
     panel_with(s, "say", {r.x0, y, r.x0 + half, bottom}, draw_say);
     panel_with(s, "why", {r.x0 + half + 20 * u, y, r.x1, bottom}, draw_because);

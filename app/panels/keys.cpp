@@ -90,6 +90,7 @@ void handle_keys(Scene& s) {
         else screen.ask_reset = true, screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     }
     if (pressed(ImGuiKey_H)) (result ? s.actions.hint : screen.hint_early) = true;
+    if (pressed(ImGuiKey_H) && result) screen.result_tab = ResultTab::question, screen.bring_question = true;
     if (pressed(ImGuiKey_A) && !result) turn_again(s);
     if (pressed(ImGuiKey_N) && result && session.state().explained) do_next(s, way_on(session));
     if (pressed(ImGuiKey_C) && result) {
@@ -98,7 +99,8 @@ void handle_keys(Scene& s) {
         else enter_compare(s);
     }
     if (pressed(ImGuiKey_L)) {
-        if (comparing) toggle_recording_beside(s);
+        if (const Recording* one = recording_for_question(session)) s.actions.recording = one->name;
+        else if (comparing) toggle_recording_beside(s);
         else if (!session.choice().recording.empty()) s.actions.recording = "";
         else if (const Recording* offer = recording_to_offer(session)) s.actions.recording = offer->name;
     }

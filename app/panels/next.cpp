@@ -66,7 +66,9 @@ Next next_of(const Scene& s) {
             if (asks_about_both(s)) return {Does::both, "Next: compare A and B", "C", ""};
             return {Does::say, "Next: say what you saw", "Ctrl 2", ""};
         case Phase::explain: return {Does::why, "Why this happens", "enter", ""};
-        case Phase::transfer: return {Does::answer, "Elsewhere: show the answer", "enter", ""};
+        case Phase::transfer:      // the answer only below a question that was read
+            if (!s.screen.elsewhere_in_view) return {Does::elsewhere, "Next: the same thing elsewhere", "enter", ""};
+            return {Does::answer, "Elsewhere: show the answer", "enter", ""};
         case Phase::done: {
             Next on = way_on(session);
             on.key = "enter";
@@ -79,11 +81,12 @@ Next next_of(const Scene& s) {
 void do_next(Scene& s, const Next& next) {
     using Does = Next::Does;
     ScreenState& screen = s.screen;
-    bool to_question = next.does == Does::say || next.does == Does::why || next.does == Does::answer;
+    bool to_question = next.does == Does::say || next.does == Does::why || next.does == Does::answer || next.does == Does::elsewhere;
     if (to_question) screen.result_tab = ResultTab::question;
     if (next.does == Does::say) screen.bring_question = true;
+    if (next.does == Does::elsewhere) screen.bring_elsewhere = true;
     switch (next.does) {
-        case Does::nothing: case Does::say: break;
+        case Does::nothing: case Does::say: case Does::elsewhere: break;
         case Does::stop: s.actions.cancel = true; break;
         case Does::run: s.actions.run = true; break;
         case Does::shipped: s.actions.run_shipped = true; break;

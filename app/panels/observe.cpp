@@ -35,11 +35,18 @@ float draw_hints(Scene& s, float x, float y0, float w, const std::string& soluti
     for (int i = 0; i < std::min(shown, count); ++i)
         y += rich_text(ui, x, y, w, "**Hint " + std::to_string(i + 1) + ".** " + filled(s.session, step.hints[i]), {0.92f, Role::text2, 1.5f}) + 8 * u;
     if (shown > count && !solution.empty()) y += rich_text(ui, x, y, w, "**Solution.** " + filled(s.session, solution), {0.92f, Role::text2, 1.5f}) + 8 * u;
+    if (shown > s.screen.hints_shown) s.screen.hints_shown = shown, ImGui::SetScrollFromPosY(y + 48 * u - ImGui::GetWindowPos().y, 1.0f);
     if (shown >= levels) return y - y0;
     std::string text = shown == 0 ? "Hint" : shown < count ? "Next hint" : "Show the solution";
     float link_w = text_width(ui, Face::medium, 0.87f, text) + key_cap_width(ui, "H") + 12 * u;
     if (link(ui, x + link_w + 4 * u, y + 18 * u, text, "H")) s.actions.hint = true;
     return y + 40 * u - y0;
+}
+
+// The first hint is offered beside the title, so that the answers and what waits below them stay in sight.
+bool hint_in_title(const Scene& s, float w) {
+    const StepState& state = s.session.state();
+    return state.phase == Phase::observe && s.session.run() && state.hints == 0 && w > 380 * s.ui.u;
 }
 
 float draw_question(Scene& s, float x, float y, float w) {
@@ -55,6 +62,9 @@ float draw_question(Scene& s, float x, float y, float w) {
     }
     float gap = 12 * u, half = (w - gap) / 2, tall = 54 * u;
     bool column = half < 200 * u;
+    for (const auto& text : question.choices)                 // a call's name is never broken
+        for (std::size_t from = 0; from < text.size(); from = text.find(' ', from) == std::string::npos ? text.size() : text.find(' ', from) + 1)
+            column = column || text_width(ui, Face::medium, 0.92f, text.substr(from, text.find(' ', from) - from)) > half - 90 * u;
     for (const auto& text : question.choices) {
         float room = (column ? w : half) - 90 * u;
         tall = std::max(tall, (18 + 24 * float(wrap(ui, Face::medium, 0.92f, text, room).size())) * u);
@@ -73,8 +83,21 @@ float draw_question(Scene& s, float x, float y, float w) {
         draw_symbol(ui, Symbol::differs, x + 9 * u, y + 8 * u, 17 * u, Role::amber);
         y += rich_text(ui, x + 28 * u, y - 7 * u, w - 28 * u, "The run shows: **" + right + (right.back() == '.' ? "**" : ".**") + " Look at that row once more.", {0.92f, Role::text2, 1.5f});
     }
-    if (may) y += 10 * u, y += draw_hints(s, x, y, w, right);
+    if (may && !hint_in_title(s, w)) y += 10 * u, y += draw_hints(s, x, y, w, right);
     return y;
+}
+
+float draw_locked(Scene& s, float x, float y, float w) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    const char* opens = s.session.step()->observe ? "Opens when you have answered." : "Opens after the run.";
+    draw_symbol(ui, Symbol::lock, x + 12 * u, y + 14 * u, 22 * u, Role::text2);
+    float end = 36 * u + text_at(ui, x + 36 * u, y + 14 * u, Face::semibold, 0.92f, Role::text, "Why this happens") + 20 * u;
+    if (end + text_width(ui, Face::regular, 0.87f, opens) <= w) {
+        text_at(ui, x + end, same_baseline(ui, y + 14 * u, Face::regular, 0.87f, Face::semibold, 0.92f), Face::regular, 0.87f, Role::text2, opens);
+        return 28 * u;
+    }
+    return 28 * u + rich_text(ui, x + 36 * u, y + 28 * u, w - 36 * u, opens, {0.87f, Role::text2, 1.4f});
 }
 
 // The explanation, what to try, and the same thing elsewhere. The way on stands beside the title, so that it is in sight.
@@ -90,10 +113,7 @@ float draw_why(Scene& s, float x, float y, float w) {
             if (next.does == Next::Does::shipped && button(ui, {x, y, x + std::min(w, button_width(ui, next.text, next.key)), y + 46 * u}, next.text, next.key, Look::primary)) do_next(s, next);
             return y + 50 * u;
         }
-        draw_symbol(ui, Symbol::lock, x + 12 * u, y + 14 * u, 22 * u, Role::text2);
-        text_at(ui, x + 36 * u, y + 14 * u, Face::semibold, 0.92f, Role::text, "Why this happens");
-        const char* opens = step.observe ? "Opens when you have answered." : "Opens after the run.";
-        return y + 28 * u + rich_text(ui, x + 36 * u, y + 28 * u, w - 36 * u, opens, {0.87f, Role::text2, 1.4f});
+        return y + draw_locked(s, x, y, w);
     }
     if (!state.explained) {
         float bw = std::min(w, button_width(ui, "Why this happens", "enter"));
@@ -119,12 +139,16 @@ float draw_why(Scene& s, float x, float y, float w) {
         y += draw_hints(s, x, y, w, step.solution) + 12 * u;
     }
     if (!step.transfer_question.empty()) {
+        const float from = y;
         y += rich_text(ui, x, y, w, "**Elsewhere.** " + filled(s.session, step.transfer_question), {0.96f, Role::text2, 1.5f}) + 10 * u;
         if (state.transfer_open) y += rich_text(ui, x, y, w, filled(s.session, step.transfer_answer), {0.96f, Role::text, 1.5f}) + 10 * u, bring(y, 1.0f);
         else if (state.phase == Phase::transfer) {
             float bw = std::min(w, button_width(ui, "Show the answer", "enter"));
-            if (button(ui, {x, y, x + bw, y + 46 * u}, "Show the answer", "enter", Look::primary)) do_next(s, next_of(s));
+            if (button(ui, {x, y, x + bw, y + 46 * u}, "Show the answer", "enter", Look::primary)) s.actions.transfer = true;
+            const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(), high = ImGui::GetWindowDrawList()->GetClipRectMax();
+            s.screen.elsewhere_in_view = y + 46 * u <= high.y + 1 && (from >= low.y - 1 || y + 46 * u - from > high.y - low.y);
             y += 56 * u;
+            if (s.screen.bring_elsewhere) ImGui::SetScrollFromPosY(y - ImGui::GetWindowPos().y, 1.0f);
         }
     }
     return y;
@@ -145,12 +169,21 @@ float draw_say(Scene& s, const Rect& area) {
         float tw = text_at(ui, area.x1, y, Face::regular, 0.82f, Role::text2, "as the run shows", Align::right);
         draw_symbol(ui, Symbol::tick, area.x1 - tw - 16 * u, y, 17 * u, Role::text2);
     }
+    if (hint_in_title(s, w) && !asks_about_both(s) && !recording_for_question(s.session) && link(ui, area.x1 - 4 * u, y, "Hint", "H")) s.actions.hint = true;
     y += 28 * u;
     if (asks_about_both(s)) {
         y += rich_text(ui, x, y, w, "The question is about runs A and B. Put them beside each other first.", {0.96f, Role::text, 1.45f}) + 14 * u;
         Rect both{x, y, x + std::min(w, button_width(ui, "Compare A and B", "C")), y + 46 * u};
         if (button(ui, both, "Compare A and B", "C", Look::primary)) enter_compare(s);
         return both.y1;
+    }
+    if (const Recording* one = recording_for_question(s.session)) {
+        y += rich_text(ui, x, y, w, "The rule tells what starts, not what each call returned. A recorded run shows it.", {0.96f, Role::text, 1.45f}) + 14 * u;
+        std::string words = "See it on the " + one->run.origin.gpu;
+        if (button_width(ui, words, "L") > w) words = "See a recording";
+        Rect play{x, y, x + std::min(w, button_width(ui, words, "L")), y + 46 * u};
+        if (button(ui, play, words, "L", Look::primary)) s.actions.recording = one->name;
+        return play.y1;
     }
     if (state.phase >= Phase::observe) return draw_question(s, x, y, w);
     text_at(ui, x, y + 12 * u, Face::regular, 0.92f, Role::text2, shows_changed_build(s.session) ? "The question comes with the run that you predicted." : "The question comes with the run.");
@@ -162,17 +195,54 @@ float draw_because(Scene& s, const Rect& area) {
     return y + 18 * u + draw_predictions_line(s, area.x0, y + 18 * u, area.w());
 }
 
-float draw_observe(Scene& s, const Rect& area, bool with_predictions) {
-    Ui& ui = s.ui;
-    float u = ui.u, y = area.y0 + 12 * u, x = area.x0, w = area.w();
+namespace {
+
+constexpr float foot_height = 54;
+
+enum class AtFoot { nothing, locked, next };
+
+// Below what scrolls, where there is room for both: that the explanation is locked, or, where no bar says it, what comes next.
+AtFoot at_foot(const Scene& s, const Rect& rect) {
+    const Phase phase = s.session.state().phase;
+    if (rect.h() < 300 * s.ui.u || rect.w() < 520 * s.ui.u) return AtFoot::nothing;
+    if (phase == Phase::transfer) return has_rail(s.ui) && s.ui.tall >= 1000 ? AtFoot::next : AtFoot::nothing;
+    return s.session.step()->observe && phase < Phase::explain && !shows_changed_build(s.session) ? AtFoot::locked : AtFoot::nothing;
+}
+
+float say_and_why(Scene& s, const Rect& area) {
+    float u = s.ui.u, y = area.y0 + 12 * u;
     if (s.session.step()->observe) {
         y = draw_say(s, area) + 18 * u;
-        h_line(ui, x, area.x1, y, 1, ui.col(Role::line));
+        h_line(s.ui, area.x0, area.x1, y, 1, s.ui.col(Role::line));
         y += 14 * u;
     }
-    y = draw_why(s, x, y, w);
-    if (with_predictions) y += 18 * u, y += draw_predictions_line(s, x, y, w);
-    return y;
+    return draw_why(s, area.x0, y, area.w());
+}
+
+float with_predictions_below(Scene& s, const Rect& area, float (*content)(Scene&, const Rect&)) {
+    float y = content(s, area) + 18 * s.ui.u;
+    return y + draw_predictions_line(s, area.x0, y, area.w());
+}
+
+float say_and_predictions(Scene& s, const Rect& area) { return with_predictions_below(s, area, draw_say); }
+float all_three(Scene& s, const Rect& area) { return with_predictions_below(s, area, say_and_why); }
+
+}  // namespace
+
+void draw_observe_panel(Scene& s, const Rect& rect, bool with_predictions) {
+    Ui& ui = s.ui;
+    float u = ui.u;
+    const AtFoot what = at_foot(s, rect);
+    const bool foot = what != AtFoot::nothing;
+    panel(ui, rect);
+    const Rect body{rect.x0 + 20 * u, rect.y0 + 16 * u, rect.x1 - 16 * u, rect.y1 - (foot ? foot_height + 4 : 12) * u};
+    if (what == AtFoot::locked) draw_scrolling(s, "observe", body, with_predictions ? say_and_predictions : draw_say);
+    else draw_scrolling(s, "observe", body, with_predictions ? all_three : say_and_why);
+    if (!foot) return;
+    const float top = rect.y1 - foot_height * u;
+    h_line(ui, rect.x0 + 1, rect.x1 - 1, top, 1, ui.col(Role::line));
+    if (what == AtFoot::locked) draw_locked(s, rect.x0 + 28 * u, top + (foot_height / 2 - 14) * u, rect.w() - 56 * u);
+    else if (Next next = next_of(s); link(ui, rect.x1 - 28 * u, top + foot_height * u / 2, next.text, next.key)) do_next(s, next);
 }
 
 }  // namespace launchlab

@@ -80,6 +80,13 @@ const Recording* recording_beside(const Session& session) {
     return found;
 }
 
+const Recording* recording_for_question(const Session& session) {
+    const Run *run = session.run(), *other = session.other();
+    if (session.state().phase != Phase::observe || !run || !by_rule(*run) || !session.choice().recording.empty()) return nullptr;
+    const bool open = run->rule.code == 0 || (needs_both(*session.step()) && other && by_rule(*other) && other->rule.code == 0);
+    return open && !(other && !by_rule(*other)) ? recording_to_offer(session) : nullptr;
+}
+
 std::optional<Comparison> compare_runs(const Session& session) {
     if (!session.step()) return std::nullopt;
     const Run *a = session.run(), *b = session.other();

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace launchlab {
 
@@ -18,6 +19,14 @@ struct PaletteState {
     std::array<char, 4096> query{};
     int at = 0, top = 0;                // chosen row, first row in sight
     int code = -1;                      // the code whose text is open in place
+};
+
+// Which step shows which code, the first of the course each. Judging every step takes longer than a frame may, so it is kept
+// for as long as what it was found with is the same.
+struct LiveCodes {
+    struct One { int code; std::string step, title; };
+    std::string found_with;             // card, driver, toolkit, recordings and lessons
+    std::vector<One> all;
 };
 
 void open_palette(PaletteState& state, Find find, std::string text = "");

@@ -86,18 +86,30 @@ std::vector<int> codes_of_step(const Session& session, const Step& step) {
     return codes;
 }
 
+std::string what_codes_follow(const Session& session) {
+    std::string words = std::to_string(session.recordings().size()) + " " + std::to_string(session.course().lessons.size());
+    if (const Gpu* card = session.judged_card()) words += " " + card->name + " " + to_text(card->capability) + " " + card->driver.version;
+    if (const Toolkit* toolkit = session.toolkit()) words += " " + toolkit->version;
+    return words;
+}
+
 // One step a code: the first of the course that shows it.
-void add_live_codes(Entries& out, const Session& session) {
-    std::set<int> shown;
-    for (const Lesson& lesson : session.course().lessons)
-        for (const Step& step : lesson.steps)
-            for (int code : codes_of_step(session, step)) {
-                if (!shown.insert(code).second) continue;
-                const Code* known = find_code(code);
-                const std::string name = known ? std::string(known->name) + " " + std::string(known->text) : "";
-                out.push_back({Symbol::chevron_right, "See " + std::to_string(code) + " in a step: " + step.title, step.id, "Step", "", name + " error live", false, -1, "",
-                               [id = step.id](Scene& s) { go_to(s, id); }, code});
-            }
+void add_live_codes(Entries& out, Scene& s) {
+    LiveCodes& live = s.screen.live_codes;
+    if (std::string now = what_codes_follow(s.session); live.found_with != now) {
+        live = {std::move(now), {}};
+        std::set<int> shown;
+        for (const Lesson& lesson : s.session.course().lessons)
+            for (const Step& step : lesson.steps)
+                for (int code : codes_of_step(s.session, step))
+                    if (shown.insert(code).second) live.all.push_back({code, step.id, step.title});
+    }
+    for (const LiveCodes::One& one : live.all) {
+        const Code* known = find_code(one.code);
+        const std::string name = known ? std::string(known->name) + " " + std::string(known->text) : "";
+        out.push_back({Symbol::chevron_right, "See " + std::to_string(one.code) + " in a step: " + one.title, one.step, "Step", "", name + " error live", false, -1, "",
+                       [id = one.step](Scene& scene) { go_to(scene, id); }, one.code});
+    }
 }
 
 void add_cards(Entries& out, const Session& session, const std::string& query, bool every_name) {
@@ -203,7 +215,7 @@ void add_keys(Entries& out) {
 std::vector<Entry> palette_entries(Scene& s, Find find, const std::string& query) {
     Entries out;
     switch (find) {
-        case Find::codes: add_codes(out), add_live_codes(out, s.session); break;
+        case Find::codes: add_codes(out), add_live_codes(out, s); break;
         case Find::cards: add_cards(out, s.session, query, true); break;
         case Find::keys: add_keys(out); break;
         case Find::all:
@@ -214,7 +226,7 @@ std::vector<Entry> palette_entries(Scene& s, Find find, const std::string& query
             add_targets(out, s.session);
             add_settings(out, s);
             add_cards(out, s.session, query, false);
-            add_codes(out), add_live_codes(out, s.session);
+            add_codes(out), add_live_codes(out, s);
             break;
     }
     return out;

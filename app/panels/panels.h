@@ -30,7 +30,7 @@ float result_height(Scene& s, float width);                       // the timelin
 void draw_result(Scene& s, const Rect& rect);
 // Each returns the bottom of its content, so that its area can scroll.
 float draw_images(Scene& s, const Rect& area);
-float draw_observe(Scene& s, const Rect& area, bool with_predictions);
+void draw_observe_panel(Scene& s, const Rect& rect, bool with_predictions);   // the question and why; while that is locked, it stands at the foot
 float draw_say(Scene& s, const Rect& area);                       // the question alone
 float draw_because(Scene& s, const Rect& area);                   // why this happens, and the replies to the predictions
 float draw_predictions_line(Scene& s, float x, float y, float width);     // returns its height
@@ -64,7 +64,7 @@ std::string why_nothing_compiles(const Session& session);         // names the f
 
 // What comes next, and its key: one thing in each phase.
 struct Next {
-    enum class Does { nothing, predict, run, shipped, stop, both, say, why, answer, step, home };
+    enum class Does { nothing, predict, run, shipped, stop, both, say, why, answer, elsewhere, step, home };
     Does does = Does::nothing;
     std::string text, key, step;
 };

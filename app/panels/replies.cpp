@@ -73,7 +73,7 @@ float draw_differing(Ui& ui, float x, float y, float w, const std::string& name,
     draw_symbol(ui, Symbol::chevron_right, vx, cy, 14 * u, Role::text2);
     vx -= 14 * u;
     float pw = text_at(ui, vx, cy, Face::mono_bold, 0.80f, Role::text2, c.predicted, Align::right);
-    h_line(ui, vx - pw - 2 * u, vx + 2 * u, cy, 1.5f, ui.col(Role::text2));
+    if (c.predicted.size() > 1) h_line(ui, vx - pw - 2 * u, vx + 2 * u, cy, 1.5f, ui.col(Role::text2));     // one digit would be lost below it
     return r.h() + 10 * u;
 }
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "imgui_internal.h"
-#include "panels/panels.h"
+#include "panels/compare.h"
 #include "panels/rich.h"
+#include "panels/tried.h"
 
 namespace launchlab {
 
@@ -39,10 +40,7 @@ void draw_scrolling(Scene& s, const char* id, const Rect& rect, float (*content)
 
 namespace {
 
-constexpr float wide = 1500, middle = 1150, narrow = 900, rail_width = 276, margin = 36, between = 20;
-
-float observe_alone(Scene& s, const Rect& area) { return draw_observe(s, area, false); }
-float observe_with(Scene& s, const Rect& area) { return draw_observe(s, area, true); }
+constexpr float wide = 1500, middle = 1150, narrow = 900, rail_width = 276, margin = 36, between = 20, least_lower = 310;
 
 void panel_with(Scene& s, const char* id, const Rect& rect, float (*content)(Scene&, const Rect&)) {
     float u = s.ui.u;
@@ -89,8 +87,8 @@ float predict_head(Scene& s, const Rect& r, bool railed) {
 }
 
 bool flat(const Ui& ui, bool railed) { return !railed && ui.tall < 760; }
-float tabs_tall(const Ui& ui) { return (ui.tall < 300 ? 31 : ui.tall < 460 ? 36 : 46) * ui.u; }
-float strip_tall(const Ui& ui) { return (ui.tall < 300 ? 40 : ui.tall < 460 ? 48 : 60) * ui.u; }
+float tabs_tall(const Ui& ui) { return (ui.tall < 300 ? 30 : ui.tall < 460 ? 36 : 46) * ui.u; }
+float strip_tall(const Ui& ui) { return (ui.tall < 300 ? 37 : ui.tall < 460 ? 48 : 60) * ui.u; }
 
 void predict_tabs(Scene& s, const Rect& r, bool railed) {
     float u = s.ui.u, y = flat(s.ui, railed) ? r.y0 : predict_head(s, r, railed), tall = tabs_tall(s.ui);
@@ -113,11 +111,17 @@ void result_wide(Scene& s, const Rect& r, bool three) {
     float h = result_height(s, r.w());
     draw_result(s, {r.x0, y, r.x1, y + h});
     y += h + 18 * u;
-    float bottom = std::max(r.y1, y + 350 * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
+    float bottom = std::max(r.y1, y + least_lower * u), left = three ? 564 * u : r.w() * 0.46f, right = three ? 388 * u : 0;
     draw_lower_left(s, {r.x0, y, r.x0 + left, bottom});
     float x1 = three ? r.x1 - right - between * u : r.x1;
-    panel_with(s, "observe", {r.x0 + left + between * u, y, x1, bottom}, three ? observe_alone : observe_with);
+    draw_observe_panel(s, {r.x0 + left + between * u, y, x1, bottom}, !three);
     if (three) panel_with(s, "predictions", {r.x1 - right, y, r.x1, bottom}, draw_your_predictions);
+}
+
+// How tall a window the result takes, with everything in sight.
+float result_needs(Scene& s, float width) {
+    float u = s.ui.u, t = trouble_height(s, width), h = head_height(s, width) + (t > 0 ? t + 14 * u : 0) + 56 * u;
+    return h + (s.screen.compare ? compare_height(s, width) + tried_height(s, width) + 244 * u : result_height(s, width) + (18 + least_lower) * u);
 }
 
 void result_tabs(Scene& s, const Rect& r) {
@@ -142,7 +146,7 @@ void result_tabs(Scene& s, const Rect& r) {
             if (!whole && !brief) draw_pair(s, r.x0 + std::min(r.w(), pair_width(s.ui, true)), bottom + 30 * u, true);
             break;
         }
-        case ResultTab::question: panel_with(s, "observe", body, observe_with); break;
+        case ResultTab::question: draw_observe_panel(s, body, true); break;
         case ResultTab::images: draw_lower_left(s, body); break;
         case ResultTab::predictions: panel_with(s, "predictions", body, draw_your_predictions); break;
     }
@@ -190,6 +194,7 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         screen.lower = LowerTab::images, screen.predict_tab = PredictTab::form, screen.result_tab = ResultTab::timeline;
         screen.ask_reset = false, screen.compare = false, screen.open_lesson.clear(), screen.turn_shown = -1;
         screen.phase = session.state().phase, screen.to_top = true;
+        screen.hints_shown = session.state().hints;
         screen.both_shown = screen.hint_early = screen.again_open = false, screen.again_choice = -1;
     }
     Scene s{session, actions, screen, ui};
@@ -197,6 +202,8 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     if (session.step() && needs_both(*session.step()) && session.other() && !screen.both_shown)
         screen.compare = screen.both_shown = true;     // its questions are about both
     handle_keys(s);
+    screen.elsewhere_in_view = false;
+    screen.hints_shown = std::min(screen.hints_shown, session.state().hints);
 
     ImVec2 size = io.DisplaySize;
     float u = ui.u, width = size.x / u;
@@ -219,7 +226,8 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     bool railed = has_rail(ui);
     float x0 = railed ? rail_width * u : 0;
     if (railed) draw_rail(s, {0, 0, x0, size.y});
-    bool low = size.y < 1000 * u && session.step() && !on_predict_screen(session);     // what comes next may lie below the edge
+    bool result = session.step() && !on_predict_screen(session);
+    bool low = result && (size.y < 1000 * u || (railed && result_needs(s, size.x - x0 - 2 * margin * u) > size.y));     // what comes next lies below the edge
     float top = railed ? 0 : strip_tall(ui), foot = railed && !low ? 0 : bar_height(s, size.x - x0);
     if (!railed) draw_strip(s, {0, 0, size.x, top});
     if (!railed && screen.menu) {
@@ -235,12 +243,12 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
         else if (railed) result_wide(s, r, width >= wide);
         else result_tabs(s, r);
         float bottom = std::max(content_bottom(ImGui::GetCurrentWindow()), r.y1);
-        if (railed && screen.bring_question) ImGui::SetScrollFromPosY(bottom - ImGui::GetWindowPos().y, 1.0f);    // it stands at the foot
+        if (railed && (screen.bring_question || screen.bring_elsewhere)) ImGui::SetScrollFromPosY(bottom - ImGui::GetWindowPos().y, 1.0f);    // it stands at the foot
         end_area(ui, bottom + edge);
         if (foot > 0) draw_bar(s, {x0, size.y - foot, size.x, size.y});
     }
     ImGui::End();
-    screen.bring_question = screen.to_top = false;
+    screen.bring_question = screen.bring_elsewhere = screen.to_top = false;
     draw_palette(s);
     if (!actions.run || !session.step() || !needs_both(*session.step())) return;
     actions.run = false, actions.run_step = true;

@@ -29,6 +29,7 @@ struct ScreenState {
     FirstState first;
     HubState hub;
     PaletteState palette;
+    LiveCodes live_codes;
     bool menu = false;                              // narrow: the rail lies over the panels
     bool all_targets = false;
     bool compare = false;                           // runs A and B in one picture instead of one run
@@ -44,6 +45,9 @@ struct ScreenState {
     int turn_shown = -1;                            // the card that was scrolled into view
     bool both_shown = false;                        // this step's two runs were put beside each other once
     bool bring_question = false;                    // the question's panel is to come into view
+    bool bring_elsewhere = false;                   // the same thing elsewhere is to come into view
+    bool elsewhere_in_view = false;                 // its question and button were, in the last frame that drew them
+    int hints_shown = 0;                            // the last one that was scrolled into view
     bool to_top = false;                            // what stands there is new: its panel begins at its top
     Phase phase = Phase::predict;                   // of the last frame
     bool hint_early = false;                        // a hint was asked for before the run

@@ -75,7 +75,7 @@ float foot_height(Ui& ui, const Foot& foot, float width) {
 
 float row_pitch(const Ui& ui, float width) { return (ui.tall < 300 ? 31 : ui.tall < 460 ? 37 : ui.tall < 620 ? 43 : width / ui.u < 900 || ui.tall < 1000 ? 46 : 52) * ui.u; }
 float rows_top(const Ui& ui, float width) { return (width / ui.u < 900 || ui.tall < 1000 ? 40 : 58) * ui.u; }
-float band_pitch(const Ui& ui) { return (ui.tall < 300 ? 48 : ui.tall < 460 ? 52 : 66) * ui.u; }
+float band_pitch(const Ui& ui) { return (ui.tall < 300 ? 40 : ui.tall < 460 ? 52 : 66) * ui.u; }
 float list_top(const Ui& ui) { return (ui.tall < 300 ? 4 : ui.tall < 460 ? 7 : 14) * ui.u; }
 
 bool failing(const Column& c) { return c.outcome == Outcome::refused || c.outcome == Outcome::fault; }

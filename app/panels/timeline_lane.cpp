@@ -17,7 +17,8 @@ void plate(Ui& ui, const Rect& r, const LaneBox& box, Symbol symbol, Role role, 
     float text_factor = fit_factor(ui, Face::regular, 0.87f, 0.73f, box.text, r.w() - 60 * u);
     bool two = !box.text.empty() && text_width(ui, Face::regular, text_factor, box.text) <= r.w() - 40 * u;
     float w = std::max(title_w + s + 14 * u, two ? text_width(ui, Face::regular, text_factor, box.text) : 0.0f);
-    Rect solid_area{r.cx() - w / 2 - 26 * u, r.y0 + 12 * u, r.cx() + w / 2 + 26 * u, r.y1 - 12 * u};
+    const float edge = std::min(12 * u, std::max(3 * u, (r.h() - s) / 2 - 2 * u));       // a low lane: no line of the hatch above or below the words
+    Rect solid_area{r.cx() - w / 2 - 26 * u, r.y0 + edge, r.cx() + w / 2 + 26 * u, r.y1 - edge};
     solid_area.x0 = std::max(solid_area.x0, r.x0 + 6 * u), solid_area.x1 = std::min(solid_area.x1, r.x1 - 6 * u);
     if (solid) fill(ui, solid_area, 0, ui.col(Role::sunk));
     float y = two ? r.cy() - 12 * u : r.cy(), x = r.cx() - (title_w + s + 14 * u) / 2;

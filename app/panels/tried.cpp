@@ -87,7 +87,8 @@ bool draw_card(Ui& ui, const Rect& r, const std::string& id, const TriedCard& ca
     text_at(ui, tx, y, Face::mono_medium, fit_factor(ui, Face::mono_medium, 0.82f, 0.60f, card.target, first - tx), Role::text, card.target);
     float sx = tx;
     if (!card.date.empty()) draw_symbol(ui, Symbol::recorded, sx + 8 * u, r.y0 + 48 * u, 16 * u, Role::text2), sx += 22 * u;
-    const std::string& line = card.date.empty() ? card.outcome : card.date;
+    std::string line = card.date.empty() ? card.outcome : card.date;
+    if (const std::size_t rest = line.find(", "); rest != std::string::npos && text_width(ui, Face::regular, 0.73f, line) > second - sx) line.erase(0, rest + 2);
     text_at(ui, sx, r.y0 + 48 * u, Face::regular, fit_factor(ui, Face::regular, 0.80f, 0.66f, line, second - sx), Role::text2, line);
     if (on) draw_letter(ui, end - 24 * u, r.y0 + 21 * u, 24 * u, letter);
     key_cap(ui, end, on ? r.y1 - 19 * u : r.cy(), key, Role::text, 0.73f);

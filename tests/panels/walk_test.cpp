@@ -28,6 +28,11 @@ bool shown_in(const Desk& desk, const std::string& text) {
     return packed(desk.all_words()).find(packed(text)) != std::string::npos;
 }
 
+bool in_view(const Desk& desk, const std::string& widget) {
+    const Drawn* drawn = desk.find(widget);
+    return drawn && drawn->rect.y0 >= drawn->clip.y0 - 1 && drawn->rect.y1 <= drawn->clip.y1 + 1;
+}
+
 struct Walk {
     World world;
     Desk desk;
@@ -82,6 +87,14 @@ TEST_CASE("day-06/2 is walked by keys to its end, and nothing moves without one"
     CHECK(w.desk.find("Show the answer"));
     CHECK_FALSE(w.says("refused launch is reported there"));
     fits(w.desk, "transfer");
+    CHECK_FALSE(in_view(w.desk, "Show the answer"));
+    CHECK(w.says("Next: the same thing elsewhere"));
+    w.desk.key(ImGuiKey_Enter);          // first the question, and only then its answer
+    w.desk.settle();
+    CHECK(w.phase() == Phase::transfer);
+    CHECK(in_view(w.desk, "Show the answer"));
+    CHECK(w.says("Elsewhere: show the answer"));
+    fits(w.desk, "transfer, brought into view");
     w.desk.key(ImGuiKey_Enter);
     w.desk.settle();
     CHECK(w.phase() == Phase::done);
@@ -354,7 +367,7 @@ TEST_CASE("each phase survives a restart, and the screen then says the one thing
             if (until > 1) REQUIRE(w.run());
             if (until > 2) w.desk.key(ImGuiKey_2);
             if (until > 3) w.desk.key(ImGuiKey_Enter);
-            if (until > 4) w.desk.key(ImGuiKey_Enter);
+            if (until > 4) w.desk.settle(), w.desk.key(ImGuiKey_Enter), w.desk.settle(), w.desk.key(ImGuiKey_Enter);
             before = w->state();
             CHECK(int(before.phase) == until);
         }
@@ -396,7 +409,7 @@ TEST_CASE("in a low window the next thing stands at the foot in each phase") {
         w.desk.settle();
         w.desk.key(ImGuiKey_2);
         CHECK(w.phase() == Phase::explain);
-        for (const char* words : {"Why this happens", "Elsewhere: show the answer", "Next: How long does the code stay?"}) {
+        for (const char* words : {"Why this happens", "Next: the same thing elsewhere", "Elsewhere: show the answer", "Next: How long does the code stay?"}) {
             w.desk.settle();
             REQUIRE(w.desk.find("next"));
             CHECK(next_of({*w.world, w.desk.asked, w.desk.screen, w.desk.screen.ui}).text == words);

@@ -37,7 +37,11 @@ try:
     window.wait(phase="explain")
     window.press("Return", "phase")      # why this happens
     window.wait(phase="transfer")
-    window.press("Return", "phase")      # the answer of the same thing elsewhere
+    explained = window.picture()
+    window.key("Return")                 # the same thing elsewhere comes into view
+    wait_for("the question elsewhere", lambda: window.picture() != explained, window.ended)
+    assert window.trace()["phase"] == "transfer", window.lines()
+    window.press("Return", "phase")      # its answer
     window.wait(phase="done")
     assert window.picture() != predict, "the explained result looks like the prediction"
 
