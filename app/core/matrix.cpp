@@ -97,7 +97,10 @@ std::vector<MatrixCard> matrix_cards(const GpuTable& gpus, const Driver& driver,
 
 void put_own_card(std::vector<MatrixCard>& cards, const Gpu& own) {
     auto place = std::find_if(cards.begin(), cards.end(), [&](const MatrixCard& card) { return card.gpu.capability >= own.capability; });
-    if (place == cards.end() || place->gpu.capability != own.capability) place = cards.insert(place, MatrixCard{});
+    if (place == cards.end() || place->gpu.capability != own.capability) {
+        const Driver neighbour = cards.empty() ? Driver{} : place == cards.end() ? cards.back().gpu.driver : place->gpu.driver;
+        place = cards.insert(place, MatrixCard{.gpu = {.driver = neighbour}});
+    }
     const Driver driver = own.driver.branch != 0 ? own.driver : place->gpu.driver;
     *place = {own, generation_of(own.capability), short_name(own.name), true};
     place->gpu.driver = driver;
