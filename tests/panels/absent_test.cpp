@@ -95,3 +95,31 @@ TEST_CASE("no card and no recording at all offers another card, by rule") {
     world.act([](Actions& a) { a.on = "T4"; });
     CHECK(absent_of(*world).does == Absent::Does::run);
 }
+
+TEST_CASE("where the rule cannot answer the step's question the recording is offered, and L plays both of its runs") {
+    World world(fake_runner("hello-none"));
+    REQUIRE(world.ready());
+    world.act([](Actions& a) { a.open_step = "day-06/1"; });
+    world.act([](Actions& a) { a.skip = true; });
+    Desk desk(*world);
+    desk.key(ImGuiKey_F5);
+    REQUIRE(world.wait([&] { desk.frame(); return world->tried().size() == 2 && !world->running(); }));
+    desk.settle();
+    REQUIRE(world->state().phase == Phase::observe);
+    CHECK(desk.find("See it on the NVIDIA H200"));
+    CHECK_FALSE(desk.find("answer/1"));
+    CHECK(faults(desk.recorder) == "");
+    desk.key(ImGuiKey_1);
+    CHECK_FALSE(world->state().observed);            // nothing can be answered unseen
+    desk.key(ImGuiKey_L);
+    REQUIRE(world.wait([&] { desk.frame(); return world->tried().size() == 4 && !world->running(); }));
+    desk.settle();
+    CHECK(world->run()->origin.gpu == "NVIDIA H200");
+    CHECK(world->run()->origin.kind != Origin::Kind::live);
+    REQUIRE(world->other());
+    CHECK(world->other()->origin.kind != Origin::Kind::live);
+    CHECK(desk.screen.compare);
+    CHECK(desk.find("answer/1"));
+    desk.key(ImGuiKey_4);
+    CHECK(world->state().phase == Phase::explain);
+}
