@@ -8,8 +8,10 @@
 namespace launchlab {
 
 bool line_has(const PasteReading& reading, std::size_t line, std::string_view role) {
-    return std::any_of(reading.patterns.begin(), reading.patterns.end(),
-                       [&](const PatternSeen& seen) { return seen.place.line == line && seen.pattern->role == role; });
+    auto seen = std::lower_bound(reading.patterns.begin(), reading.patterns.end(), line, [](const PatternSeen& one, std::size_t number) { return one.place.line < number; });
+    for (; seen != reading.patterns.end() && seen->place.line == line; ++seen)
+        if (seen->pattern->role == role) return true;
+    return false;
 }
 
 Probe probe_of(const PasteReading& reading, const CodeSeen& code) {

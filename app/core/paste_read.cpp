@@ -8,7 +8,8 @@
 namespace launchlab {
 namespace {
 
-constexpr std::size_t keep_all = 2000, keep_told = 4000, keep_hinted = 4000, context_lines = 12, tail_limit = 3000, bytes_between_questions = std::size_t{1} << 20;
+constexpr std::size_t keep_all = 2000, keep_told = 4000, keep_hinted = 4000, context_lines = 12, tail_limit = 3000, bytes_between_questions = std::size_t{1} << 20,
+                      keep_letters = std::size_t{1} << 21;
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -155,7 +156,7 @@ std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, cons
     std::unordered_map<std::uint32_t, Speaker> speakers;
     PasteText text(bytes);
     PasteLine line;
-    std::size_t context = 0, told = 0, hinted = 0, ask_at = bytes_between_questions;
+    std::size_t context = 0, told = 0, hinted = 0, letters = 0, ask_at = bytes_between_questions;
     while (text.next(line)) {
         ++reading.total_lines;
         if (stopped && line.begin >= ask_at) {
@@ -181,8 +182,8 @@ std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, cons
         const Matcher::State after =
             matcher_->scan(line.low, 0, Matcher::start, [&](std::size_t phrase, std::size_t end) { take(phrase, end - phrases_[phrase].length, end); });
         if (!line.low.empty()) speaker.state = matcher_->step(after, ' ');
-        const bool first = index < keep_all, message = strong && told < keep_told;
-        const bool keep = first || message || ((hint || context > 0) && hinted < keep_hinted);
+        const bool first = index < keep_all && letters < keep_letters, message = strong && told < keep_told && letters < 2 * keep_letters;
+        const bool keep = first || message || ((hint || context > 0) && hinted < keep_hinted && letters < keep_letters);
         if (!keep) {
             found.resize(before);
             if (context > 0) --context;
@@ -190,6 +191,7 @@ std::vector<PasteScanner::Found> PasteScanner::scan(std::string_view bytes, cons
         }
         if (!first) ++(message ? told : hinted);
         context = strong ? context_lines : context > 0 ? context - 1 : 0;
+        letters += line.low.size();
         reading.lines.push_back(line);
     }
     return found;
@@ -203,15 +205,16 @@ void PasteScanner::take_pattern(const Found& found, PasteReading& reading) const
     PatternSeen seen{&pattern, {}, found.place};
     if (pieces.size() > 1) {
         // The message may go on in the next lines of the same speaker.
-        std::string tail = line.low;
+        std::string tail;
+        if (line.low.size() < found.place.end + tail_limit) tail = line.low;  // a longer line holds the whole message
         std::vector<std::pair<std::size_t, std::size_t>> starts = {{0, found.place.line}};
-        for (std::size_t i = found.place.line + 1; i < reading.lines.size() && i <= found.place.line + context_lines && tail.size() < tail_limit; ++i) {
+        for (std::size_t i = found.place.line + 1; !tail.empty() && i < reading.lines.size() && i <= found.place.line + context_lines && tail.size() < tail_limit; ++i) {
             if (reading.lines[i].speaker != line.speaker) continue;
             tail += ' ';
             starts.push_back({tail.size() - reading.lines[i].content, i});
             tail += std::string_view(reading.lines[i].low).substr(reading.lines[i].content);
         }
-        auto rest = match_rest(pieces, tail, found.place.end);
+        auto rest = match_rest(pieces, tail.empty() ? std::string_view(line.low) : tail, found.place.end);
         if (!rest) return;
         for (auto& [name, hole] : rest->holes) {
             std::size_t part = 0;
@@ -329,10 +332,9 @@ PasteReading PasteScanner::read(std::string_view bytes, const std::function<bool
     // Of several templates that fit one message the one that read most counts.
     std::vector<PatternSeen> fullest;
     for (PatternSeen& seen : reading.patterns) {
-        auto same = std::find_if(fullest.rbegin(), fullest.rend(), [&](const PatternSeen& one) {
-            return one.pattern == seen.pattern && one.place.line == seen.place.line && one.place.begin == seen.place.begin;
-        });
-        if (same == fullest.rend()) fullest.push_back(std::move(seen));
+        auto same = fullest.rbegin();  // they are in order: only those at this place can be the same
+        while (same != fullest.rend() && same->place.line == seen.place.line && same->place.begin == seen.place.begin && same->pattern != seen.pattern) ++same;
+        if (same == fullest.rend() || same->place.line != seen.place.line || same->place.begin != seen.place.begin) fullest.push_back(std::move(seen));
         else if (seen.holes.size() > same->holes.size() || (seen.holes.size() == same->holes.size() && seen.place.end > same->place.end)) *same = std::move(seen);
     }
     reading.patterns = std::move(fullest);
