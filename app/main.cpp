@@ -10,11 +10,14 @@
 
 #include "session/course_files.h"
 #include "terminal/arguments.h"
+#include "terminal/author_commands.h"
 #include "terminal/commands.h"
 #include "terminal/device_commands.h"
+#include "terminal/export_command.h"
 #include "terminal/flags_command.h"
 #include "terminal/matrix_command.h"
 #include "terminal/sweep_command.h"
+#include "terminal/learn_command.h"
 #include "window/shot.h"
 #include "window/window.h"
 
@@ -33,6 +36,14 @@ struct Start {
     int operator()(const FlagsArguments& flags) { return flags_command(flags, out, err); }
     int operator()(const WhyArguments& why) { return why_command(why, out, err); }
     int operator()(const InspectArguments& inspect) { return inspect_command(inspect, out, err); }
+    int operator()(const LessonsCheckArguments& check) { return lessons_check_command(check, out, err); }
+    int operator()(const LessonsNewArguments& fresh) { return lessons_new_command(fresh, out, err); }
+    int operator()(const RecordArguments& record) { return record_command(record, out, err); }
+    int operator()(const ExportArguments& exported) { return export_command(exported, out, err); }
+    int operator()(const LearnArguments& learn) {
+        if (learn.text) return learn_command(learn, out, err);
+        return (*this)(WindowArguments{.step = learn.step, .runner = learn.runner, .lessons = learn.lessons, .toolkit = learn.toolkit, .on = learn.on});
+    }
     int operator()(const SweepArguments& sweep) { return sweep_command(sweep, out, err); }
     int operator()(const MatrixArguments& matrix) { return matrix_command(matrix, out, err); }
     int operator()(const WindowArguments& window) {

@@ -139,7 +139,7 @@ private:
         step.id = folder + "/" + std::to_string(file.number);
         JsonReader reader(step.where);
         auto top = reader.object(json, "", {"title", "minutes", "rung", "gaps", "goal", "learner_part", "kernel_file", "entry", "editable", "calls", "a", "b",
-                                            "differs", "ask", "observe", "hints", "transfer_question", "transfer_answer", "recordings"});
+                                            "differs", "ask", "observe", "hints", "transfer_question", "transfer_answer", "recordings", "rule_card", "$schema"});
         step.title = top.text("title");
         step.minutes = whole(top, "minutes", 1, 30);
         step.rung = top.text("rung");
@@ -164,6 +164,7 @@ private:
         step.transfer_question = top.text("transfer_question");
         step.transfer_answer = top.text("transfer_answer");
         step.recordings = top.texts("recordings", false);
+        step.rule_card = top.text("rule_card", "");
         const bool typed = reader.errors().empty();   // a half-read step would only repeat the same trouble in other words
         const std::string text_path = base + file.stem + ".md";
         read_texts(text_path, step);

@@ -148,6 +148,14 @@ std::string expected_text(const Step& step, const Ask& ask, const Verdict& verdi
     return ask.value ? marker_word(ask, player.words[ask.call]) : std::to_string(player.codes[ask.call]);
 }
 
+std::vector<ExpectedCall> expected_calls(const Config& config, const Verdict& verdict, const std::string& runtime) {
+    const Player player(config, verdict, runtime);
+    std::vector<ExpectedCall> out;
+    for (std::size_t i = 0; i < config.calls.size(); ++i)
+        out.push_back({player.codes[i], config.calls[i].call == "cudaMemcpy" ? player.words[i] : ""});
+    return out;
+}
+
 std::string measured_text(const Step&, const Ask& ask, const Run& run) {
     if (!ask.value) {
         const Call* call = find_call(run, ask.call);

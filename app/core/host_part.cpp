@@ -1,6 +1,7 @@
 // The host part: C++ text of a request's calls, as the screen shows it and as a saved program holds it.
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/lesson.h"
 
@@ -55,9 +56,21 @@ public:
 
     std::string text() {
         declare();
-        for (std::size_t i = 0; i < request_.calls.size(); ++i) write(i);
+        for (at_ = 0; at_ < request_.calls.size(); ++at_) write(at_);
         print();
         return out_;
+    }
+
+    std::vector<HostResult> results() const {   // after text()
+        std::vector<HostResult> out;
+        for (const auto& [name, call] : results_) out.push_back({name, call, false});
+        for (const std::string& buffer : copied_)
+            for (std::size_t i = request_.calls.size(); i-- > 0;)
+                if (request_.calls[i].call == "cudaMemcpy" && request_.calls[i].buffer == buffer) {
+                    out.push_back({host(buffer) + "[0]", static_cast<int>(i), true});
+                    break;
+                }
+        return out;
     }
 
 private:
@@ -79,7 +92,7 @@ private:
     void check(const CallRequest& call, std::string name, const std::string& expression) {
         const int times = ++times_[name];
         if (times > 1) name += "_" + std::to_string(times);
-        results_.push_back(name);
+        results_.push_back({name, static_cast<int>(at_)});
         const std::string text = "cudaError_t " + name + " = " + expression + ";";
         line(call.thread == 0 ? text : commented(text, "on host thread " + std::to_string(call.thread)));
     }
@@ -132,7 +145,7 @@ private:
         if (results_.empty() && copied_.empty()) return;
         std::string format;
         std::vector<std::string> values;
-        for (const std::string& name : results_) format += "%d ", values.push_back(name);
+        for (const auto& [name, call] : results_) format += "%d ", values.push_back(name);
         for (const std::string& buffer : copied_) format += "0x%X ", values.push_back(host(buffer) + "[0]");
         if (copied_.empty()) gap();
         format.pop_back();
@@ -144,7 +157,8 @@ private:
     std::map<std::string, std::uint64_t> words_;   // buffer -> unsigned words
     std::set<std::string> copied_;
     std::map<std::string, int> times_;
-    std::vector<std::string> results_;
+    std::vector<std::pair<std::string, int>> results_;   // name, call
+    std::size_t at_ = 0;                                 // the call that is being written
     std::string out_;
 };
 
@@ -162,18 +176,24 @@ constexpr std::string_view nvcc_defaults =
 
 std::string host_part(const Request& request, const std::string& entry) { return Writer(request, entry).text(); }
 
-std::string program(const Request& request, const std::string& entry) {
+std::vector<HostResult> host_results(const Request& request, const std::string& entry) {
+    Writer writer(request, entry);
+    writer.text();
+    return writer.results();
+}
+
+std::string program(const Request& request, const std::string& entry, const std::string& before, const std::string& after) {
     std::string out = "#include <cstdio>\n\n" + std::string(nvcc_defaults) + "\n";
     for (std::size_t i = 0; i < request.units.size(); ++i)
         if (i == 0 || request.units[i].source != request.units[i - 1].source) out += request.units[i].source + "\n";
     out += "int main() {\n";
-    const std::string body = host_part(request, entry);
-    for (std::size_t start = 0; start < body.size();) {
-        const std::size_t end = body.find('\n', start);
-        if (end > start) out += "    " + body.substr(start, end - start);
-        out += "\n";
-        start = end + 1;
-    }
+    for (const std::string& part : {before, host_part(request, entry), after})
+        for (std::size_t start = 0; start < part.size();) {
+            const std::size_t end = std::min(part.find('\n', start), part.size());
+            if (end > start) out += "    " + part.substr(start, end - start);
+            out += "\n";
+            start = end + 1;
+        }
     return out + "}\n";
 }
 

@@ -65,6 +65,7 @@ struct Step {
     std::string solution;                      // Markdown: what comes of it, after the last hint; "" = none
     std::string transfer_question, transfer_answer;
     std::vector<std::string> recordings;       // names of shipped recordings to offer, best first
+    std::string rule_card;                     // "8.6": judged for it where neither card nor recording shows the step; "" = none
     std::string where;                         // the file, for errors
 };
 struct Lesson {
@@ -104,7 +105,10 @@ Request make_request(const Step& step, const Config& config, const std::vector<T
 Verdict judge(const Request& request, int unit, const Gpu& gpu, const ToolkitTable& toolkits);
 
 std::string host_part(const Request& request, const std::string& entry);    // C++ text of the calls, read-only on screen
-std::string program(const Request& request, const std::string& entry);      // kernel and host part as one .cu file for nvcc
+struct HostResult { std::string name; int call = 0; bool value = false; };   // what the host part prints: a call's code, or what was copied
+std::vector<HostResult> host_results(const Request& request, const std::string& entry);   // in the order of its line
+// Kernel and host part as one .cu file for nvcc; `before` and `after` stand around the host part, in main().
+std::string program(const Request& request, const std::string& entry, const std::string& before = "", const std::string& after = "");
 std::string nvcc_line(const Request& request, const std::string& file);     // "nvcc -gencode arch=compute_80,code=sm_80 mark.cu"
 
 // Placeholders of texts: {a.target}, {b.target}, {card}, {cc}, {driver}, {toolkit}; {a.flag}, {b.flag} as nvcc spells the same

@@ -303,6 +303,15 @@ Result<Event> parse_event(std::string_view line) {
     return found;
 }
 
+std::string hash_of(std::string_view bytes) {
+    std::uint64_t hash = 14695981039346656037ull;  // FNV-1a
+    for (unsigned char byte : bytes) hash = (hash ^ byte) * 1099511628211ull;
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text(16, '0');
+    for (int i = 15; i >= 0; --i, hash >>= 4) text[i] = digits[hash & 15];
+    return text;
+}
+
 std::string request_hash(const Request& request) {
     Request plain = request;
     plain.id = 0;
@@ -310,12 +319,7 @@ std::string request_hash(const Request& request) {
     plain.limit_ms = 0;
     for (UnitRequest& unit : plain.units)
         for (ImageRequest& image : unit.images) image.bytes.clear();
-    std::uint64_t hash = 14695981039346656037ull;  // FNV-1a, 64 bits
-    for (unsigned char byte : to_line(Command(plain))) hash = (hash ^ byte) * 1099511628211ull;
-    static constexpr char digits[] = "0123456789abcdef";
-    std::string text(16, '0');
-    for (int i = 15; i >= 0; --i, hash >>= 4) text[i] = digits[hash & 15];
-    return text;
+    return hash_of(to_line(Command(plain)));
 }
 
 namespace {

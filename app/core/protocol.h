@@ -157,6 +157,7 @@ Result<Command> parse_command(std::string_view line);
 Result<Event> parse_event(std::string_view line);
 
 // Sixteen hex digits over the request without id, gpu, limit_ms and carried bytes: the key of its recording.
+std::string hash_of(std::string_view bytes);    // FNV-1a, 64 bits, as 16 digits
 std::string request_hash(const Request& request);
 
 std::string to_base64(std::string_view bytes);

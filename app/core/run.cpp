@@ -138,7 +138,7 @@ struct Header {
     int recording = 1;
     std::string name, origin, gpu;
     Capability capability;
-    std::string driver, runtime, nvrtc, date, request_hash, note;
+    std::string driver, runtime, nvrtc, date, request_hash, lines_hash, note;
 };
 
 std::string_view origin_word(Origin::Kind kind) { return kind == Origin::Kind::page ? "page" : "measured"; }
@@ -156,6 +156,7 @@ template <class Io> void fields(Io& io, auto& x) requires std::is_same_v<std::re
     io.field("nvrtc", x.nvrtc, Need::required);
     io.field("date", x.date, Need::required);
     io.field("request_hash", x.request_hash, Need::required);
+    io.field("lines_hash", x.lines_hash);   // older recordings have none
     io.field("note", x.note);
 }
 
@@ -164,7 +165,15 @@ namespace {
 constexpr std::string_view header_start = "{\"recording\"";
 const std::string again = " Record it again with ./dev gpu-test on that card.";
 
-Result<Recording> parse_header(std::string_view line, const std::string& where) {
+std::string lines_hash(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return hash_of(text);
+}
+
+struct Headed { Recording recording; std::string lines_hash; };
+
+Result<Headed> parse_header(std::string_view line, const std::string& where) {
     const ReadJson json = ReadJson::parse(line, nullptr, false);
     if (json.is_discarded()) return Error{where, "this header is no JSON object." + again};
     Header header;
@@ -179,7 +188,7 @@ Result<Recording> parse_header(std::string_view line, const std::string& where) 
     recording.name = header.name;
     recording.hash = header.request_hash;
     recording.run.origin = {header.origin == "page" ? Origin::Kind::page : Origin::Kind::measured, header.gpu, header.driver, header.runtime, header.nvrtc, header.capability, header.date, header.note};
-    return recording;
+    return Headed{std::move(recording), header.lines_hash};
 }
 
 // The line after the header.
@@ -198,6 +207,7 @@ Result<Request> parse_request(std::string_view line, const std::string& where, c
 ParsedRecordings parse_recordings(std::string_view text, const std::string& where) {
     ParsedRecordings out;
     Recording current;
+    std::string seal;   // the current one's lines_hash
     enum class Next { header, request, events, skip } next = Next::header;
     int number = 0;
     auto at = [&] { return where + " line " + std::to_string(number); };
@@ -208,8 +218,10 @@ ParsedRecordings parse_recordings(std::string_view text, const std::string& wher
     auto close = [&](const char* cut_off) {
         if (next == Next::request || (next == Next::events && !current.run.done))
             out.errors.push_back({at(), cut_off + again});
+        else if (next == Next::events && !seal.empty() && lines_hash(current.lines) != seal)
+            out.errors.push_back({where + " " + current.name, "its lines were changed: their hash is " + lines_hash(current.lines) + ", the header says " + seal + "." + again});
         else if (next == Next::events)
-            out.recordings.push_back(std::move(current));
+            current.sealed = !seal.empty(), out.recordings.push_back(std::move(current));
     };
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
@@ -219,12 +231,13 @@ ParsedRecordings parse_recordings(std::string_view text, const std::string& wher
         if (line.empty()) continue;
         if (line.starts_with(header_start)) {
             close("the recording before this line is cut off.");
-            Result<Recording> header = parse_header(line, at());
+            Result<Headed> header = parse_header(line, at());
             if (!header) {
                 fail(header.error());
                 continue;
             }
-            current = std::move(*header);
+            current = std::move(header->recording);
+            seal = header->lines_hash;
             next = Next::request;
         } else if (next == Next::header) {
             fail({at(), "a recording starts with its header line, {\"recording\":1,...}." + again});
@@ -251,7 +264,7 @@ ParsedRecordings parse_recordings(std::string_view text, const std::string& wher
 }
 
 std::string to_recording(const Run& run, const std::string& name, const std::vector<std::string>& event_lines) {
-    Header header{1, name, std::string(origin_word(run.origin.kind)), run.origin.gpu, run.origin.capability, run.origin.driver, run.origin.runtime, run.origin.nvrtc, run.origin.date, request_hash(run.request), run.origin.note};
+    Header header{1, name, std::string(origin_word(run.origin.kind)), run.origin.gpu, run.origin.capability, run.origin.driver, run.origin.runtime, run.origin.nvrtc, run.origin.date, request_hash(run.request), lines_hash(event_lines), run.origin.note};
     FieldWriter writer;
     fields(writer, header);
     Request request = run.request;

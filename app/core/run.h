@@ -64,6 +64,7 @@ std::optional<bool> agrees(const Run& run);
 struct Recording {
     std::string name;       // "h200/day-06/2/A": file stem, step, run
     std::string hash;       // request_hash
+    bool sealed = false;    // its header has the hash of its lines, and they are as they were recorded
     Run run;
     std::vector<std::string> lines;   // the runner's own, for replay one by one
 };

@@ -175,6 +175,21 @@ bool missed(const StepState& state, const Step& step, const Compared& compared) 
     return compared.match == Match::differs || (compared.match == Match::same && !misconception(state, step, compared.ask).empty());
 }
 
+std::string answer_again(const Step& of, int ask, const StepState* then, const Course& course) {
+    if (!holds(of.ask, ask)) return "";
+    const AskChoice* right = right_choice(of.ask[ask]);
+    if (!right) return "";
+    std::string out = std::string(of.ask[ask].value ? "It reads " : "It returns ") + right->answer;
+    for (const auto& because : right->because)
+        if (because.misconception.empty()) {
+            out += ": " + because.text;
+            break;
+        }
+    out += ".";
+    const auto known = then ? course.misconceptions.find(misconception(*then, of, ask)) : course.misconceptions.end();
+    return known == course.misconceptions.end() ? out : out + " " + known->second.reply;
+}
+
 const AskChoice* right_choice(const Ask& ask) {
     const auto found = std::find_if(ask.choices.begin(), ask.choices.end(), is_right);
     return found == ask.choices.end() ? nullptr : &*found;

@@ -63,10 +63,15 @@ std::string measured_text(const Step& step, const Ask& ask, const Run& run);   /
 // What an ask's answer will be by rule and pattern (curriculum 0.2), in the words of measured_text. A measured run goes first.
 // `runtime` "13.0": a refused shape has another code before 13.
 std::string expected_text(const Step& step, const Ask& ask, const Verdict& verdict, const std::string& runtime = "");
+// The same for each call of a config: its code, and after a copy what the host reads ("SASS MARK", "0xFFFFFFFF", "cannot be read").
+struct ExpectedCall { int code = 0; std::string value; };
+std::vector<ExpectedCall> expected_calls(const Config& config, const Verdict& verdict, const std::string& runtime = "");
 
 // The reply for one answer (curriculum 2.1): by right or wrong and by confidence; "" = none. May hold placeholders: fill() it.
 std::string reply(const StepState& state, const Step& step, const Course& course, const Compared& compared);
 bool missed(const StepState& state, const Step& step, const Compared& compared);   // another answer, or the same for a wrong reason
+// What is told when the question of an earlier step was asked again: the right answer, and the reply to the one given then.
+std::string answer_again(const Step& of, int ask, const StepState* then, const Course& course);
 const AskChoice* right_choice(const Ask& ask);                     // the one without a misconception; nullptr: the step has none
 std::string ask_name(const Step& step, const Ask& ask);            // "cudaDeviceSynchronize", or "out[0]" for what the host reads
 std::vector<int> confident_misses(const StepState& state, const Step& step, const Run& run);   // ask indices

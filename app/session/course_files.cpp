@@ -58,6 +58,7 @@ CourseFiles read_course_files(const std::string& data_dir, const std::string& le
     fs::path lessons = lessons_dir.empty() ? data_dir : lessons_dir;
     std::error_code failed;
     if (!lessons_dir.empty() && fs::is_directory(lessons / "kernels", failed)) read_folder(out, lessons, "kernels");
+    if (!lessons_dir.empty() && fs::is_directory(lessons / "assets" / "recordings", failed)) read_folder(out, lessons, "assets/recordings");
     if (fs::is_directory(lessons / "lessons", failed) || lessons_dir.empty()) {
         read_folder(out, lessons, "lessons");
     } else {

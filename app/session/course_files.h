@@ -16,7 +16,7 @@ struct CourseFiles {
     std::vector<Error> errors;
 };
 
-// `lessons_dir`: another folder that holds lessons/ and may hold kernels/ (or is itself the lessons folder); "" = data_dir.
+// `lessons_dir`: another folder that holds lessons/ and may hold kernels/ and assets/recordings/ (or is itself the lessons folder); "" = data_dir.
 CourseFiles read_course_files(const std::string& data_dir, const std::string& lessons_dir = "");
 
 // LAUNCHLAB_DATA; else, seen from this program's own path, share/launchlab of an installed tree, or the source tree above a

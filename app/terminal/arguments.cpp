@@ -140,6 +140,10 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     if (!words.empty() && words.front() == "inspect") return parse_inspect(words);
     if (!words.empty() && words.front() == "sweep") return parse_sweep_words(words);
     if (!words.empty() && words.front() == "matrix") return parse_matrix(words);
+    if (!words.empty() && words.front() == "learn") return parse_learn(words);
+    if (!words.empty() && words.front() == "export") return parse_export(words);
+    if (!words.empty() && words.front() == "record") return parse_record(words);
+    if (words.size() > 1 && words.front() == "lessons" && (words[1] == "check" || words[1] == "new")) return parse_lessons_words(words);
     CLI::App app("Learn why a CUDA launch says 209 while the sync says 0. Without a command, the window opens.", "launchlab");
     app.set_version_flag("--version", "launchlab " LAUNCHLAB_VERSION, "Print the version and end.");
     app.set_help_flag("-h,--help", "Print this and end. Example: launchlab run --help");
@@ -196,7 +200,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
 
     LessonsArguments lessons;
     CLI::App* lessons_app = app.add_subcommand("lessons", "List the lessons and steps, and how far you are.");
-    lessons_app->footer("Examples:\n  launchlab lessons\n  launchlab lessons --json\n");
+    lessons_app->footer("Examples:\n  launchlab lessons\n  launchlab lessons --json\n  launchlab lessons check --help     for authors\n  launchlab lessons new --help       for authors\n");
     lessons_app->add_option("--lessons", lessons.lessons, lessons_help);
     lessons_app->add_flag("--json", lessons.json, "One JSON object instead of text. Example: launchlab lessons --json");
 
@@ -228,11 +232,11 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->add_option("--lessons", shot.lessons, lessons_help);
 
     ExplainArguments explain;
-    CLI::App* explain_app = app.add_subcommand("explain", "Say which CUDA code a text reports, why, and what to do next. Nothing leaves this machine.");
+    CLI::App* explain_app = app.add_subcommand("explain", "Say which CUDA code a text reports, why, and what to do next; or tell about a code. Nothing leaves this machine.");
     explain_app->footer(
         "Exit codes: 0 answered; 1 no CUDA error can be read from the text; 2 an error.\n\nExamples:\n  launchlab explain \"CUDA error 209: no kernel "
-        "image is available\"\n  launchlab explain < build.log\n  ./app 2>&1 | launchlab explain -\n  launchlab explain --batch < reports.jsonl\n");
-    explain_app->add_option("TEXT", explain.text, "The text; - or none reads standard input. Example: launchlab explain \"(48 vs. 0)\"");
+        "image is available\"\n  launchlab explain 209\n  launchlab explain cudaErrorInvalidPtx\n  launchlab explain misaligned\n  launchlab explain < build.log\n  ./app 2>&1 | launchlab explain -\n  launchlab explain --batch < reports.jsonl\n");
+    explain_app->add_option("TEXT", explain.text, "What was printed, of any length; or a code, its old number, its name, or a word of it. - or none reads standard input. Example: launchlab explain 48");
     CLI::Option* explain_json = explain_app->add_flag("--json", explain.json, "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab explain --json -");
     explain_app->add_flag("--batch", explain.batch, "Read JSON lines {\"id\",\"input\"} and write one a line. Example: launchlab explain --batch < reports.jsonl")->excludes(explain_json);
     app.add_subcommand("flags", flags_about);
@@ -240,6 +244,9 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     app.add_subcommand("inspect", inspect_about);
     app.add_subcommand("sweep", sweep_about);
     app.add_subcommand("matrix", matrix_about);
+    app.add_subcommand("learn", learn_about);
+    app.add_subcommand("export", export_about);
+    app.add_subcommand("record", record_about);
     app.require_subcommand(0, 1);
     app.get_formatter()->column_width(22);
     for (CLI::App* one : app.get_subcommands({})) {

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "core/result.h"
+#include "terminal/author_arguments.h"
 #include "terminal/device_arguments.h"
+#include "terminal/export_arguments.h"
 #include "terminal/flags_arguments.h"
 #include "terminal/matrix_arguments.h"
 #include "terminal/sweep_arguments.h"
+#include "terminal/learn_arguments.h"
 
 namespace launchlab {
 
@@ -47,7 +50,8 @@ struct ExplainArguments {
     bool json = false, batch = false;
 };
 using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments, ExplainArguments, FlagsArguments,
-                               WhyArguments, InspectArguments, SweepArguments, MatrixArguments>;
+                               WhyArguments, InspectArguments, LearnArguments, ExportArguments, SweepArguments, MatrixArguments, LessonsCheckArguments,
+                               LessonsNewArguments, RecordArguments>;
 
 struct Parsed {
     std::optional<Arguments> arguments;  // unset: print `out` or `err` and end with `exit`

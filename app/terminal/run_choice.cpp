@@ -62,6 +62,8 @@ std::string nearest_targets(const Session& session, const std::string& list) {
     return {};
 }
 
+}  // namespace
+
 std::optional<Error> choose_targets(Session& session, const std::string& list) {
     if (list.find_first_not_of(" ,") == std::string::npos)
         return Error{"--targets", "the list of targets is empty. Name at least one, for example --targets sm_90,compute_80."};
@@ -80,8 +82,6 @@ std::optional<Error> choose_targets(Session& session, const std::string& list) {
     for (const Target& target : *targets) session.carry_out({.toggle = target});
     return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<Error> check_names(const Session& session, RunArguments& asked) {
     if (session.course().lessons.empty())

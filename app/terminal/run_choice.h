@@ -13,6 +13,7 @@ namespace launchlab {
 
 // Before the runner has spoken; the recording's short name becomes its whole one.
 std::optional<Error> check_names(const Session& session, RunArguments& asked);
+std::optional<Error> choose_targets(Session& session, const std::string& list);   // "sm_90,compute_80"; a step that ran runs at once
 std::optional<Error> make_choice(Session& session, const RunArguments& asked);  // after it
 
 }  // namespace launchlab
