@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/device_answer.h"
 #include "panels/panels.h"
 #include "panels/rich.h"
 
@@ -11,7 +12,6 @@ namespace launchlab {
 namespace {
 
 constexpr float column_width = 1320, doors_beside = 860, foot_height = 64;
-constexpr const char* command = "launchlab doctor";
 
 std::string counted(std::size_t n) {
     static constexpr const char* words[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"};
@@ -40,7 +40,8 @@ void enter(Scene& s, const std::string& step) {
 }
 
 void copy_command(Scene& s) {
-    ImGui::SetClipboardText(command);
+    const std::string& file = s.screen.first.dropped;
+    ImGui::SetClipboardText(file.empty() ? "launchlab doctor" : ("launchlab why " + in_shell(file)).c_str());
     s.screen.first.copied = true;
 }
 
@@ -193,7 +194,7 @@ float draw_doors(Scene& s, const Rect& r, bool low) {
     bool live = machine.card && !machine.chosen.empty() && s.session.link() == Link::ready && s.session.choice().on.empty();
     DoorText learn{lesson ? "Start day " + std::to_string(lesson->day) : "No lesson could be read", lesson ? lesson_words(s.session, *lesson, live) : "The lessons lie in a folder beside the program. Install launchlab again, or name another folder with --lessons."};
     if (lesson && ui.tall < 400) learn.text.clear();             // the button stays in sight
-    DoorText why{"Why does my program fail?", "Drop a file anywhere, or paste an error with Ctrl V. In a terminal, launchlab doctor says what this machine runs and what it lacks."};
+    DoorText why{"Why does my program fail?", "Paste an error with Ctrl V, or drop a file anywhere. In a terminal, launchlab doctor says what this machine runs and what it lacks."};
     float inset = door_inset(ui, w) * u;
     bool stacked = w - 2 * inset < 500 * u;                      // its two buttons below each other
     float h1 = door_height(ui, learn, w, with_art, lesson ? 1 : 0), h2 = door_height(ui, why, w, with_art, stacked ? 2 : 1);

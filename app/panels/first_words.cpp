@@ -161,9 +161,9 @@ std::string drop_answer(const Session& session, const std::string& path) {
     std::size_t end = path.find_last_not_of("/\\");
     std::size_t slash = path.find_last_of("/\\", end);
     std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1, end == std::string::npos ? std::string::npos : end - (slash == std::string::npos ? 0 : slash + 1) + 1);
-    bool day_69 = std::any_of(session.course().lessons.begin(), session.course().lessons.end(), [](const Lesson& l) { return l.day == 69 && !l.steps.empty(); });
-    return name + ": launchlab does not read programs yet, so the file was not opened. What works now: `launchlab doctor` says what this card and driver take" +
-           (day_69 ? ", day 69 shows how to build for them," : "") + " and an error code is looked up here with 2.";
+    const bool card = session.live_card();
+    return name + ": a file is read in the terminal, and was not opened here. `launchlab why` says what it holds, " +
+           (card ? "what this card does with it" : "which cards it runs on") + ", and the one command that mends it. Alt C copies the whole line.";
 }
 
 }  // namespace launchlab

@@ -84,6 +84,7 @@ void take_drop(GLFWwindow* window, int count, const char** paths) {
     auto* desk = static_cast<Desk*>(glfwGetWindowUserPointer(window));
     if (!desk || count < 1) return;
     desk->screen.first.dropped = paths[0];
+    desk->screen.first.copied = false;
     desk->screen.first.open = true;
     desk->screen.hub.open = false;
     desk->screen.palette.open = false;

@@ -196,13 +196,18 @@ TEST_CASE("a dropped file is answered by name, with what works now") {
     CHECK(drop_answer(*world, "").empty());
     CHECK(drop_answer(*world, "/home/me/build/a.out").rfind("a.out: ", 0) == 0);
     CHECK(drop_answer(*world, "/home/me/wheels/").rfind("wheels: ", 0) == 0);
-    CHECK(drop_answer(*world, "a.out").find("launchlab doctor") != std::string::npos);
+    CHECK(drop_answer(*world, "a.out").find("`launchlab why`") != std::string::npos);
     FirstDesk desk(*world);
     CHECK_FALSE(desk.says("a.out:"));
     desk.screen.first.dropped = "/home/me/build/a.out";
     desk.settle();
     CHECK(desk.says("a.out:"));
-    CHECK(desk.says("opened."));
+    CHECK(desk.says("opened"));
+    for (const auto& [file, line] : {std::pair{"/home/me/build/a.out", "launchlab why /home/me/build/a.out"}, std::pair{"/home/me/it's mine.so", "launchlab why '/home/me/it'\\''s mine.so'"}}) {
+        desk.screen.first.dropped = file;
+        desk.key(ImGuiKey_C, ImGuiMod_Alt);
+        CHECK(std::string(ImGui::GetClipboardText()) == line);
+    }
 }
 
 TEST_CASE("the second door has no dead button: a code is looked up, the command is copied") {
