@@ -37,6 +37,7 @@ void handle_keys(Scene& s) {
         if (screen.palette.open) return;
         if (screen.hub.open) return hub_keys(s);
         if (pressed(ImGuiKey_V) && !s.ui.typing && !is_editing(screen.source)) return paste_into_hub(s);
+        if (screen.matrix.open) return matrix_keys(s);
         if (screen.first.open) return first_screen_keys(s);
         if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) && session.step())
             (screen.compare && !on_predict_screen(session) ? s.actions.run_both : s.actions.run) = session.why_locked().empty();
@@ -51,7 +52,9 @@ void handle_keys(Scene& s) {
     if (screen.palette.open) return;                             // its own keys, and text
     if (pressed(ImGuiKey_F1) || (!s.ui.typing && asks_for_keys())) return open_palette(screen.palette, Find::keys);
     if (screen.hub.open) return hub_keys(s);
+    if (pressed(ImGuiKey_M) && !io.KeyAlt && !s.ui.typing && !screen.matrix.open) return open_matrix(s);
     if (pressed(ImGuiKey_E) && !io.KeyAlt && !s.ui.typing) return open_hub(s);
+    if (screen.matrix.open) return matrix_keys(s);
     if (screen.first.open) return first_screen_keys(s);
     if (io.KeyAlt) {
         if (pressed(ImGuiKey_S) && session.step() && session.state().phase == Phase::predict) s.actions.skip = true;

@@ -175,6 +175,7 @@ void add_actions(Entries& out, Scene& scene) {
         add(out, Symbol::enter, "Continue where you left off", "enter", "", [id = left.step](Scene& s) { go_to(s, id); });
     }
     add(out, Symbol::live, "Another card or driver", "D", "device judge by rule on gpu", [](Scene& s) { open_palette(s.screen.palette, Find::cards); });
+    add(out, Symbol::matrix, "Portability matrix: builds against cards", "M", "which card runs table columns sass jit 209", [](Scene& s) { open_matrix(s); });
     add(out, Symbol::bubble, "Error hub: paste an error, or look one up", "E", "cuda text why explain log message", [](Scene& s) { open_hub(s); });
     add(out, Symbol::bubble, "Look up an error code", "", "cuda text why", [](Scene& s) { open_palette(s.screen.palette, Find::codes); });
     add(out, Symbol::menu, "All keys", "?", "help shortcuts", [](Scene& s) { open_palette(s.screen.palette, Find::keys); });
@@ -206,6 +207,7 @@ void add_keys(Entries& out) {
                       {"Alt C", "Copy the command", "first screen, hub, source"}, {"Alt E", "Your own editor on the kernel", "source"}, {"Alt P", "Copy its path", "source"}, {"Alt L", "Whole log of the compiler", "source"},
                       {"Ctrl S", "Save as a program for nvcc", "step"}, {"Ctrl enter", "Run, from inside the source", "source"}, {"Ctrl Z, Ctrl Y", "Undo, redo", "source"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
                       {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"},
+                      {"M", "Portability matrix", "everywhere"}, {"Ins", "Add a build", "matrix"}, {"Del", "Away with a build that was added", "matrix"}, {"F", "Fold columns that are alike", "matrix"}, {"Home, End", "First and last card", "matrix"},
                       {"E", "Error hub", "everywhere"}, {"Ctrl F", "Search the codes", "hub"}, {"Alt R", "Copy the answer as a report", "hub"}, {"Alt Del", "Away with the pasted text", "hub"}, {"Page Up, Page Down", "Read on in the answer", "hub"}})
         out.push_back({Symbol::none, line.does, "", line.where, line.key, line.key, false, -1, "", {}});
 }

@@ -15,7 +15,7 @@ bool finished(const Session& session, const std::string& id) {
 float draw_step(Scene& s, float x0, float x1, float y, const Step& step) {
     Ui& ui = s.ui;
     float u = ui.u;
-    bool current = step.id == s.session.choice().step && !s.screen.hub.open, done = finished(s.session, step.id);
+    bool current = step.id == s.session.choice().step && !s.screen.hub.open && !s.screen.matrix.open, done = finished(s.session, step.id);
     Face face = current ? Face::semibold : Face::regular;
     auto lines = wrap(ui, face, 0.92f, step.title, x1 - x0 - 62 * u);
     float h = (14 + 24 * float(lines.size())) * u;
@@ -36,10 +36,9 @@ float draw_step(Scene& s, float x0, float x1, float y, const Step& step) {
     return h;
 }
 
-float draw_tool(Scene& s, float x0, float x1, float y, Symbol symbol, const char* name, const char* key) {
+float draw_tool(Scene& s, float x0, float x1, float y, Symbol symbol, const char* name, const char* key, bool current, void (*open)(Scene&)) {
     Ui& ui = s.ui;
     float u = ui.u;
-    const bool current = s.screen.hub.open;
     Rect r{x0, y, x1, y + 44 * u};
     Press state = press(ui, std::string("tool/") + name, r);
     if (current) {
@@ -52,7 +51,7 @@ float draw_tool(Scene& s, float x0, float x1, float y, Symbol symbol, const char
     text_at(ui, x0 + 50 * u, r.cy(), current ? Face::semibold : Face::regular, 0.92f, current ? Role::text : Role::text2, name);
     key_cap(ui, x1 - 10 * u, r.cy(), key);
     focus_ring(ui, r.inset(5 * u, 5 * u), 6 * u, state);
-    if (state.pressed) open_hub(s);
+    if (state.pressed) open(s);
     return r.y1;
 }
 
@@ -84,7 +83,8 @@ float draw_lessons(Scene& s, const Rect& area) {
     }
     h_line(ui, x0 + 16 * u, x1 - 16 * u, y + 14 * u, 1, ui.col(Role::line));
     label(ui, x0 + 16 * u, y + 42 * u, "TOOLS");
-    return draw_tool(s, x0, x1, y + 60 * u, Symbol::bubble, "Error hub", "E");
+    y = draw_tool(s, x0, x1, y + 60 * u, Symbol::matrix, "Portability matrix", "M", s.screen.matrix.open && !s.screen.hub.open, open_matrix);
+    return draw_tool(s, x0, x1, y + 2 * u, Symbol::bubble, "Error hub", "E", s.screen.hub.open, open_hub);
 }
 
 struct CardWords { Symbol symbol; std::string name, sm, detail, below, key; bool can_change; };

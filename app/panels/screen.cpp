@@ -211,10 +211,10 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     ImGui::SetNextWindowSize(size);
     ImGui::Begin("launchlab", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoDocking);
-    if (screen.hub.open) {
+    if (screen.hub.open || screen.matrix.open) {
         const float x0 = has_rail(ui) ? rail_width * u : 0;
         if (x0 > 0) draw_rail(s, {0, 0, x0, size.y});
-        draw_hub(s, {x0, 0, size.x, size.y});
+        (screen.hub.open ? draw_hub : draw_matrix)(s, {x0, 0, size.x, size.y});
         ImGui::End();
         return draw_palette(s);
     }

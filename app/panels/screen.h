@@ -9,6 +9,7 @@
 #include "panels/editor.h"
 #include "panels/first_screen.h"
 #include "panels/hub.h"
+#include "panels/matrix.h"
 #include "panels/palette.h"
 #include "panels/ui.h"
 #include "panels/widget.h"
@@ -28,6 +29,7 @@ struct ScreenState {
 
     FirstState first;
     HubState hub;
+    MatrixState matrix;
     PaletteState palette;
     LiveCodes live_codes;
     bool menu = false;                              // narrow: the rail lies over the panels

@@ -71,7 +71,7 @@ Result<Done> fill_hub(Session& session, const std::string& file) {
     return Done{};
 }
 
-bool is_place(const std::string& screen) { return screen == "first" || screen == "palette" || screen == "keys" || screen == "hub"; }
+bool is_place(const std::string& screen) { return screen == "first" || screen == "palette" || screen == "keys" || screen == "hub" || screen == "matrix"; }
 
 // A runner that says hello without a driver and, at the first request, goes away: for pictures of what then is drawn.
 std::vector<std::string> stand_in(bool leaves) {
@@ -99,7 +99,7 @@ Result<std::string> break_lesson(const ShotOptions& options, const std::string& 
 
 void set_screen(ScreenState& screen, const ShotOptions& options) {
     const bool later = options.screen == "explain" || options.screen == "transfer" || options.screen == "done";
-    screen.first.open = is_place(options.screen), screen.hub.open = options.screen == "hub";
+    screen.first.open = is_place(options.screen), screen.hub.open = options.screen == "hub", screen.matrix.open = options.screen == "matrix";
     screen.compare = options.screen == "compare", screen.step = options.step;
     if (!options.source.empty() || options.screen == "source") screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     if (later) screen.result_tab = ResultTab::question, screen.bring_question = true;
@@ -110,7 +110,7 @@ void set_screen(ScreenState& screen, const ShotOptions& options) {
 }  // namespace
 
 const std::vector<std::string>& shot_screens() {
-    static const std::vector<std::string> all{"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "no-runner", "no-driver", "broken-lesson", "broken-run"};
+    static const std::vector<std::string> all{"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "matrix", "no-runner", "no-driver", "broken-lesson", "broken-run"};
     return all;
 }
 

@@ -28,7 +28,7 @@ struct ShotOptions {
     bool answered = false;            // sample predictions are made, for documents (the first answer of each, "fairly"); else skipped
 };
 
-// predict, result, explain, transfer, done and compare play a step that far; source, first, palette, keys and hub show that place;
+// predict, result, explain, transfer, done and compare play a step that far; source, first, palette, keys, hub and matrix show that place;
 // no-runner, no-driver, broken-lesson and broken-run bring that state about, with a stand-in for the runner where none would fail.
 const std::vector<std::string>& shot_screens();
 
