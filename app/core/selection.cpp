@@ -159,13 +159,16 @@ private:
         outcome_likely_ = outcome_likely_ || (verdict_.code == 0 ? unproved_fits && !proved : could);
     }
 
-    // The image of one kind that wins: highest number, then a, f, plain; of equals the first SASS or the last PTX.
+    // Of equal images the first is taken; of equal PTX for just this card's number, without a suffix, the last.
+    bool last_wins(const Target& t) const { return t.kind == Kind::ptx && t.suffix == 0 && t.number == gpu_.capability; }
+
+    // The image of one kind that wins: highest number, then a, f, plain.
     int best(Kind kind) const {
         int winner = -1;
         for (int i = 0; i < static_cast<int>(images_.size()); ++i) {
             if (images_[i].target.kind != kind || !verdict_.reasons[i].fits) continue;
             if (winner < 0 || height(images_[i].target) > height(images_[winner].target) ||
-                (kind == Kind::ptx && height(images_[i].target) == height(images_[winner].target)))
+                (last_wins(images_[i].target) && height(images_[i].target) == height(images_[winner].target)))
                 winner = i;
         }
         return winner;
@@ -214,10 +217,10 @@ private:
             reason(i).rule = "suffix-first";
             reason(i).text = "Fits too, but " + taken + " has the narrower suffix, which comes first.";
         } else {
-            bool sass = t.kind == Kind::sass;
-            reason(i).rule = sass ? "same-first" : "same-last";
-            reason(i).text = std::string("The same target as another image; of equal ") + (sass ? "machine code the first" : "PTX the last") +
-                             " is taken.";
+            reason(i).rule = last_wins(t) ? "same-last" : "same-first";
+            reason(i).text = last_wins(t) ? "The same target as another image; of equal PTX for the card's own number the last is taken."
+                                          : std::string("The same target as another image; of equal ") +
+                                                (t.kind == Kind::sass ? "machine code" : "PTX") + " the first is taken.";
         }
     }
 

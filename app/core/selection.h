@@ -3,8 +3,9 @@
 //
 // SASS plain M.m fits M.x with x >= m; `a` fits M.m only; `f` fits its family (10, 11, 12) from m up. PTX plain fits every
 // card from its number up; `a` and `f` as SASS. Any fitting SASS beats any PTX; the highest wins; at one number a, f, plain;
-// of equal SASS the first, of equal PTX the last. The choice is made once, by the container's labels: a chosen image that
-// turns out bad fails with its own code and no other is tried. (facts/cuda.md 1, 2, 6, 11; measured on 9.0 with r580.)
+// of equal ones the first, but of equal plain PTX for just the card's number the last. The choice is made once, by the
+// container's labels: a chosen image that turns out bad fails with its own code and no other is tried. (facts/cuda.md 1, 2, 6,
+// 11; measured on 9.0 with r580. Of equal PTX below the card's number, and of equal 90a, the sweep of an H200 took the first.)
 #pragma once
 
 #include <map>

@@ -104,6 +104,12 @@ TEST_CASE("of several that fit, the highest and then the narrowest wins", "[sele
     check({"p90+p90", 0, "compute_90"}, card("9.0"));
     CHECK(choose(images("90+90"), card("9.0"), toolkits(), {}).taken == 0);
     CHECK(choose(images("p90+p90"), card("9.0"), toolkits(), {}).taken == 1);
+    CHECK(choose(images("p121a+p90+p90"), card("9.0"), toolkits(), {}).taken == 2);
+    CHECK(choose(images("p80+p80"), card("9.0"), toolkits(), {}).taken == 0);
+    CHECK(choose(images("75+p89+p89"), card("9.0"), toolkits(), {}).taken == 1);
+    CHECK(choose(images("p75+p100+p75"), card("9.0"), toolkits(), {}).taken == 0);
+    CHECK(choose(images("p90a+p90a"), card("9.0"), toolkits(), {}).taken == 0);
+    CHECK(choose(images("90+90"), card("9.0"), toolkits(), {}).taken == 0);
     CHECK(choose(images("90a+90+90a"), card("9.0"), toolkits(), {}).taken == 0);
     CHECK(choose(images("80+86"), card("8.9"), toolkits(), {}).sure == Sure::likely);
     CHECK(choose(images("120f+120"), card("12.1"), toolkits(), {}).sure == Sure::likely);
