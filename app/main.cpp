@@ -15,6 +15,7 @@
 #include "terminal/device_commands.h"
 #include "terminal/export_command.h"
 #include "terminal/flags_command.h"
+#include "terminal/fleet_command.h"
 #include "terminal/matrix_command.h"
 #include "terminal/sweep_command.h"
 #include "terminal/learn_command.h"
@@ -35,6 +36,7 @@ struct Start {
     int operator()(const ExplainArguments& explain) { return explain_command(explain, out, err); }
     int operator()(const FlagsArguments& flags) { return flags_command(flags, out, err); }
     int operator()(const WhyArguments& why) { return why_command(why, out, err); }
+    int operator()(const AdviseArguments& advise) { return advise_command(advise, out, err); }
     int operator()(const InspectArguments& inspect) { return inspect_command(inspect, out, err); }
     int operator()(const LessonsCheckArguments& check) { return lessons_check_command(check, out, err); }
     int operator()(const LessonsNewArguments& fresh) { return lessons_new_command(fresh, out, err); }

@@ -160,6 +160,9 @@ std::string releases(const ToolkitTable& toolkits, Capability capability, bool l
     return out;
 }
 
+// Of code for this very card, whatever builds it: refused only by the driver.
+Verdict any_build(const Gpu& gpu, const ToolkitTable& toolkits) { return choose({{.target = {Kind::sass, gpu.capability, 0}}}, gpu, toolkits, {}); }
+
 // Why a toolkit has nothing for a card: it builds nothing that fits, or the driver does not take what it builds.
 std::string why_not(const Toolkit& toolkit, const Gpu& gpu, const ToolkitTable& toolkits) {
     const std::vector<Target> all = plain_images(toolkit);
@@ -170,7 +173,7 @@ std::string why_not(const Toolkit& toolkit, const Gpu& gpu, const ToolkitTable& 
         if (first.empty()) return out + ", and neither does any other toolkit that launchlab knows.";
         return out + (find_toolkit(toolkits, first) > &toolkit ? "; CUDA " + first + " is the first that does." : "; CUDA " + last + " was the last that did.");
     }
-    Verdict verdict = choose({{.target = {Kind::sass, gpu.capability, 0}}}, gpu, toolkits, {});  // whatever builds it
+    Verdict verdict = any_build(gpu, toolkits);
     if (verdict.code == 0) verdict = verdict_of(all, toolkit, gpu, toolkits);
     if (verdict.code != 0) return verdict.why;
     return "What CUDA " + toolkit.version + " builds for it is only likely to run: " + verdict.why;
@@ -276,6 +279,7 @@ Result<FleetAdvice> advise(const FleetWish& wish, const ToolkitTable& toolkits) 
             out.build->driver = std::max(out.build->driver, one.lowest_driver);
         } else {
             one.why = why_not(*plan->toolkit, gpu, toolkits);
+            if (const Verdict any = any_build(gpu, toolkits); any.code != 0) one.verdict = any;
             if (const int branch = rescuing_driver(gpu, toolkits)) one.why += " Driver " + std::to_string(branch) + " or newer would do.";
         }
     }

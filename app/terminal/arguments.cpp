@@ -138,6 +138,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     if (!words.empty() && words.front() == "flags") return parse_flags(words);
     if (!words.empty() && words.front() == "why") return parse_why(words);
     if (!words.empty() && words.front() == "inspect") return parse_inspect(words);
+    if (!words.empty() && words.front() == "advise") return parse_advise(words);
     if (!words.empty() && words.front() == "sweep") return parse_sweep_words(words);
     if (!words.empty() && words.front() == "matrix") return parse_matrix(words);
     if (!words.empty() && words.front() == "learn") return parse_learn(words);
@@ -242,6 +243,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     app.add_subcommand("flags", flags_about);
     app.add_subcommand("why", why_about);
     app.add_subcommand("inspect", inspect_about);
+    app.add_subcommand("advise", advise_about);
     app.add_subcommand("sweep", sweep_about);
     app.add_subcommand("matrix", matrix_about);
     app.add_subcommand("learn", learn_about);

@@ -12,6 +12,7 @@
 #include "terminal/device_arguments.h"
 #include "terminal/export_arguments.h"
 #include "terminal/flags_arguments.h"
+#include "terminal/fleet_arguments.h"
 #include "terminal/matrix_arguments.h"
 #include "terminal/sweep_arguments.h"
 #include "terminal/learn_arguments.h"
@@ -50,7 +51,7 @@ struct ExplainArguments {
     bool json = false, batch = false;
 };
 using Arguments = std::variant<WindowArguments, RunArguments, DoctorArguments, LessonsArguments, ShotArguments, ExplainArguments, FlagsArguments,
-                               WhyArguments, InspectArguments, LearnArguments, ExportArguments, SweepArguments, MatrixArguments, LessonsCheckArguments,
+                               WhyArguments, InspectArguments, AdviseArguments, LearnArguments, ExportArguments, SweepArguments, MatrixArguments, LessonsCheckArguments,
                                LessonsNewArguments, RecordArguments>;
 
 struct Parsed {
