@@ -14,10 +14,10 @@ struct Shown {  // which tools the text speaks of
 };
 
 // Ready-made programs by their words, and where their device code lies.
-struct Package {
+struct ReadyMade {
     std::string_view word, module, folder;
 };
-constexpr Package packages[] = {
+constexpr ReadyMade packages[] = {
     {"onnxruntime", "onnxruntime", ""}, {"ctranslate2", "ctranslate2", ""}, {"faster_whisper", "ctranslate2", ""}, {"bitsandbytes", "bitsandbytes", ""}, {"xgboost", "xgboost", ""},
     {"paddle", "paddle", ""}, {"tensorflow", "tensorflow", ""}, {"cuml", "cuml", ""}, {"cudf", "cudf", ""}, {"jaxlib", "jaxlib", ""}, {"mxnet", "mxnet", ""}, {"faiss", "faiss", ""},
     {"tensorrt", "tensorrt_libs", ""}, {"[trt]", "tensorrt_libs", ""}, {"caskutils", "tensorrt_libs", ""}, {"ollama", "", "/usr/local/lib/ollama"},
@@ -32,7 +32,7 @@ Shown look(const PasteReading& reading) {
         out.torch = out.torch || says("torch") || says("aten/") || says("vllm") || says("runtimeerror: cuda error") || says("acceleratorerror") || says("enginecore");
         out.triton = out.triton || says("triton");
         out.hashcat = out.hashcat || says("hashcat");
-        for (const Package& one : packages)
+        for (const ReadyMade& one : packages)
             if (out.package.empty() && says(one.word))
                 out.package = one.module.empty() ? std::string(one.folder) : "\"$(python -c 'import os, " + std::string(one.module) + " as m; print(os.path.dirname(m.__file__))')\"";
         out.pip = out.pip || says("pip install") || says("site-packages") || says("wheel");

@@ -68,6 +68,7 @@ struct HubPage {
     std::vector<HubOther> look_alikes;
     std::string look_alikes_more;
     std::string step, step_title, measured;
+    std::string step_more;                            // where else to look when no step shows it
 };
 HubPage page_of(const Session& session);
 std::string hub_report(const Session& session);       // the answer as plain text, to be sent to somebody

@@ -214,6 +214,7 @@ float draw_content(Scene& s, const Rect& area) {
     }
     if (!page.look_alikes.empty()) flow.y += 18 * u;
     if (step_in_text(s.ui) && !page.step.empty()) draw_step(s, page, flow.x0, flow.x1, flow.y + 28 * u), flow.y += 66 * u;
+    flow.section("NO STEP SHOWS IT LIVE", page.step_more);
     flow.section("MEASURED", page.measured);
     return flow.y;
 }

@@ -68,6 +68,7 @@ void add_entry(HubPage& page, const Session& session, const HubEntry& entry) {
     for (int code : entry.look_alikes) page.look_alikes.push_back({code, code_text(code)});
     page.look_alikes_more = entry.look_alikes_more;
     page.step = entry.step;
+    page.step_more = entry.step_more;
     page.measured = entry.measured;
 }
 
@@ -194,6 +195,7 @@ HubPage page_of(const Session& session) {
     }
     if (const Step* step = find_step(session.course(), page.step)) page.step_title = step->title;
     else page.step.clear();
+    if (!page.step.empty()) page.step_more.clear();
     return page;
 }
 

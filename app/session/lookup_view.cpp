@@ -90,6 +90,8 @@ LookupLine shown(const PasteLine& line, std::size_t from, std::size_t number, co
 bool looks_binary(std::string_view text) {
     constexpr std::size_t sample = 128u << 10;
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return false;
+    for (std::string_view magic : {"\x7F" "ELF", "PK\x03\x04", "\x89PNG", "\x1F\x8B", "\x50\xED\x55\xBA", "!<arch>\n", "%PDF-", "\xFF\xD8\xFF"})
+        if (text.starts_with(magic)) return true;
     std::size_t controls = 0, others = 0;               // NULs tell nothing: UTF-16, and holes in rotated logs
     for (std::string_view part : {text.substr(0, sample), text.size() > 2 * sample ? text.substr(text.size() - sample) : std::string_view()})
         for (char c : part) {

@@ -52,7 +52,7 @@ Lines explain_lines(const PasteAnswer& answer, const HubEntry* entry, const Styl
         lines.push_back("Next      " + printable(style, answer.next));  // never broken: it is copied
         section("", answer.then);
     }
-    section("Paste", answer.ask);
+    section("Paste", answer.cause == "unknown" && answer.ask.empty() ? "The lines around the error, from the first that looks wrong; for a build, with the command that was run. A code, a name or a word alone works too: launchlab explain 209" : answer.ask);
     if (!answer.step.empty()) section("Step", answer.step + " (launchlab run " + answer.step + ")");
     return lines;
 }
