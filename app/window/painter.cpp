@@ -87,7 +87,8 @@ bool Painter::paint(ImDrawData& data) {
     const int x0 = int((box.x0 - data.DisplayPos.x) * sx), x1 = int((box.x1 - data.DisplayPos.x) * sx);
     const int y0 = int((box.y0 - data.DisplayPos.y) * sy), y1 = int((box.y1 - data.DisplayPos.y) * sy);
     changed_ = {x0, height - y1, x1 - x0, y1 - y0};
-    glEnable(GL_SCISSOR_TEST);
+    // A clear of everything is cheap; one of a part is drawn by a software driver pixel by pixel.
+    if (changed_.width < width || changed_.height < height) glEnable(GL_SCISSOR_TEST);
     glScissor(changed_.x, changed_.y, changed_.width, changed_.height);
     clear_to_page();
     glDisable(GL_SCISSOR_TEST);
