@@ -15,12 +15,12 @@ body{margin:0;padding:28px;background:var(--page);color:var(--text);font:16px/1.
 h1{font-size:28px;line-height:1.25;margin:0 0 4px}h2{font-size:20px;margin:36px 0 8px}p{margin:0 0 14px;color:var(--text2);max-width:95ch}
 .wide{overflow-x:auto;background:var(--panel);border:1px solid var(--line);border-radius:14px;padding:18px 28px}
 table{border-collapse:collapse}caption{text-align:left;color:var(--text2);padding-bottom:12px}
-th{font-weight:600;text-align:left}thead th{text-align:center;vertical-align:bottom;padding:4px 8px;font-variant-numeric:tabular-nums}thead th:first-child{text-align:left}
-thead .card{display:block;font-weight:400;font-size:13px;color:var(--text2)}tbody th{padding:8px 18px 8px 0;min-width:15em;overflow-wrap:anywhere}
+th{font-weight:600;text-align:left}thead th{text-align:center;vertical-align:bottom;padding:4px;font-variant-numeric:tabular-nums}thead tr:first-child th:first-child{text-align:left;padding-left:0}
+thead .card{display:block;font-weight:400;font-size:13px;color:var(--text2)}tbody th{padding:8px 14px 8px 0;min-width:9em;max-width:18em;overflow-wrap:anywhere}
 tbody th small{display:block;font-weight:400;color:var(--text2)}code{font-family:"JetBrains Mono",ui-monospace,monospace;font-size:.92em}
-.wide tbody tr{border-top:1px solid var(--line)}td{text-align:center;padding:3px 4px;white-space:nowrap}
-td span{display:inline-block;min-width:4.2em;padding:5px 6px;border:1.5px solid transparent;border-radius:10px}
-td small{display:block;font-size:12px;color:var(--text)}
+.wide tbody tr{border-top:1px solid var(--line)}td{text-align:center;padding:3px 2px;white-space:nowrap}
+td span{display:inline-block;min-width:3.2em;padding:3px 4px;line-height:1.3;font-size:14px;border:1.5px solid transparent;border-radius:10px}
+td b{display:block}td small{display:block;font-size:12px;color:var(--text)}
 .sass b{color:var(--ok)}.jit b{color:var(--jit)}.code b{color:var(--error)}.unsure b{color:var(--amber)}
 .m b{color:var(--text)}.m.sass span{background:var(--okm);border-color:var(--ok)}.m.jit span{background:var(--jitm);border-color:var(--jit)}.m.code span{background:var(--errorm);border-color:var(--error)}
 .m.differs span{background:none;border:2px dashed var(--amber)}.unsure span{border:1.5px dashed var(--amber)}
@@ -78,12 +78,14 @@ std::string table_html(const MatrixReport& report) {
                       generations_html(matrix) + "</tr>\n<tr>";
     for (const auto& column : matrix.columns) {
         const MatrixCard& card = matrix.cards[column.front()];
-        std::string below = card.own ? card.example + ", yours" : column.size() == 1 ? card.example : "";
+        std::string below = card.own ? card.example + " yours" : column.size() == 1 ? card.example : "";
         out += std::string("<th scope=\"col\"") + (card.own ? " class=\"own\"" : "") + ">" + escaped(column_text(matrix, column)) + (below.empty() ? "" : "<span class=\"card\">" + escaped(below) + "</span>") + "</th>";
     }
     out += "</tr>\n</thead>\n<tbody>\n";
     for (const MatrixRow& row : matrix.rows) {
-        out += "<tr><th scope=\"row\"><code>" + escaped(row.build.title) + "</code><small>" + escaped(row.build.trouble.empty() ? images_text(row.build) : row.build.trouble) + "</small>";
+        out += "<tr><th scope=\"row\"><code>" + escaped(row_label(row)) + "</code>";
+        const std::string below = !row.build.trouble.empty() ? row.build.trouble : row.build.judged ? build_label(row.build) : "";
+        if (!below.empty()) out += "<small>" + escaped(below) + "</small>";
         if (const std::string cannot = cannot_text(row.build, report.toolkit); !cannot.empty()) out += "<small class=\"trouble\">" + escaped(cannot) + "</small>";
         out += "</th>";
         if (row.cells.empty()) out += "<td colspan=\"" + std::to_string(matrix.columns.size()) + "\">no verdict</td>";

@@ -75,6 +75,8 @@ std::vector<MatrixGroup> groups_of(const Matrix& matrix, const MatrixRow& row) {
     return out;
 }
 
+std::string row_label(const MatrixRow& row) { return row.build.judged || !row.build.trouble.empty() ? row.build.title : build_label(row.build); }
+
 std::string cannot_text(const MatrixBuild& build, const std::string& toolkit) {
     if (build.cannot.empty()) return "";
     std::vector<std::string> names;

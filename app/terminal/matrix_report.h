@@ -26,6 +26,7 @@ struct MatrixGroup {
     const MatrixMeasured* outcome = nullptr;  // of the first measured one
 };
 std::vector<MatrixGroup> groups_of(const Matrix& matrix, const MatrixRow& row);
+std::string row_label(const MatrixRow& row);                          // its images, as far as they are known; a file by its name
 std::string cannot_text(const MatrixBuild& build, const std::string& toolkit);  // a sentence; "" = all can be built
 std::string driver_words(const MatrixReport& report);
 

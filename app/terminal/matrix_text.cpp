@@ -20,9 +20,6 @@ std::string cut(const Style& style, const std::string& text, int width) {
     return out + "..";
 }
 
-// What a row is called in the table: its images, as far as they are few; a file by its name.
-std::string label_of(const MatrixRow& row) { return row.build.judged || !row.build.trouble.empty() ? row.build.title : build_label(row.build); }
-
 Ink ink_of(const MatrixCell& cell) {
     if (!cell.sure || cell.differs) return Ink::amber;
     return cell.verdict.code != 0 ? Ink::error : cell.verdict.how == How::jit ? Ink::jit : Ink::ok;
@@ -46,6 +43,11 @@ std::string below_head(const Matrix& matrix, const std::vector<std::size_t>& col
     return column.size() == 1 ? card.example : to_text(matrix.cards[column.back()].gpu.capability);
 }
 
+std::string trimmed(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
 void add_block(Lines& lines, const Matrix& matrix, std::size_t from, std::size_t to, int label, const Style& style) {
     std::string head(static_cast<std::size_t>(label), ' '), below = head;
     for (std::size_t i = from; i < to; ++i) {
@@ -54,11 +56,11 @@ void add_block(Lines& lines, const Matrix& matrix, std::size_t from, std::size_t
         head += own ? paint(style, Ink::accent, top) : paint(style, Ink::strong, top);
         below += own ? paint(style, Ink::accent, under) : paint(style, Ink::quiet, under);
     }
-    lines.push_back(head);
-    lines.push_back(below);
+    lines.push_back(trimmed(head));
+    lines.push_back(trimmed(below));
     for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
         const MatrixRow& row = matrix.rows[r];
-        std::string line = fill(fill_left(std::to_string(r + 1), 2) + " " + cut(style, label_of(row), label - 4), label);
+        std::string line = fill(fill_left(std::to_string(r + 1), 2) + " " + cut(style, row_label(row), label - 4), label);
         if (row.cells.empty()) {
             lines.push_back(line + paint(style, Ink::amber, "no verdict, see below"));
             continue;
@@ -67,7 +69,7 @@ void add_block(Lines& lines, const Matrix& matrix, std::size_t from, std::size_t
             const MatrixCell& cell = cell_at(row, matrix.columns[i]);
             line += paint(style, ink_of(cell), fill(signed_word(cell), cell_width));
         }
-        lines.push_back(line);
+        lines.push_back(trimmed(line));
     }
     lines.push_back("");
 }
@@ -100,8 +102,8 @@ Lines matrix_lines(const MatrixReport& report, const Style& style) {
     append(lines, wrap(style, std::string("What each card does, ") + driver_words(report) + (report.toolkit.empty() ? "" : ", built by CUDA " + report.toolkit) + ".", "", "  "));
     lines.push_back("");
     int longest = 0;
-    for (const MatrixRow& row : matrix.rows) longest = std::max(longest, cells(printable_line(style, label_of(row))) + 4);
-    const int label = std::clamp(std::min(longest, style.width / 3), least_label, most_label);
+    for (const MatrixRow& row : matrix.rows) longest = std::max(longest, cells(printable_line(style, row_label(row))) + 4);
+    const int label = std::clamp(std::min(longest, style.width * 3 / 8), least_label, most_label);
     const std::size_t beside = static_cast<std::size_t>(std::max(1, (style.width - label) / cell_width));
     const std::size_t blocks = (matrix.columns.size() + beside - 1) / beside, each = blocks == 0 ? 0 : (matrix.columns.size() + blocks - 1) / blocks;
     for (std::size_t from = 0; from < matrix.columns.size(); from += each) add_block(lines, matrix, from, std::min(from + each, matrix.columns.size()), label, style);
