@@ -216,7 +216,8 @@ std::string step_for(const PasteAnswer& answer) {
     if (cause == "wheel_without_arch" || cause == "compile_time_unsupported_arch") return "day-69/7";
     if (cause == "arch_specific_suffix") return "day-69/6";
     if (cause == "tegra_exception") return "day-46/3";
-    if (cause == "relocatable_mismatch") return "day-06/2";  // refused at the launch, as 209 is
+    if (cause == "relocatable_mismatch" || cause == "missing_symbol") return "day-06/8";
+    if (cause == "driver_too_old") return "day-69/10";
     if (cause == "ptx_newer_than_driver" || cause == "ptx_rejected" || cause == "corrupt_image") return "day-46/8";
     if (cause == "jit_unavailable") return answer.code == 223 ? "day-46/7" : "day-46/1";
     if (cause == "geometry") return "day-06/5";
