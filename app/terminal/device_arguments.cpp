@@ -38,18 +38,27 @@ Parsed parse_inspect(const std::vector<std::string>& words) {
     app.set_help_flag("-h,--help", "Print this and end.");
     app.get_formatter()->column_width(22);
     app.footer(
-        "Exit codes: 0 read, and every card of --on is served; 1 one is not; 2 an error.\n\nExamples:\n  launchlab inspect ./app\n  launchlab inspect dist/*.whl --on 8.6,T4@535\n"
+        "Exit codes: 0 read, and every card of --on and --require is served; 1 one is not, or --diff lost one; 2 an error.\n\nExamples:\n  launchlab inspect ./app\n"
+        "  launchlab inspect dist/*.whl --on 8.6,T4@535\n  launchlab inspect dist/*.whl --require fleet.toml\n  launchlab inspect --diff old.whl new.whl\n"
         "  launchlab inspect /opt/app/lib --deep --json\n  launchlab inspect --list ./app\n  launchlab inspect ./app --ptx 1\n  curl -s URL | launchlab inspect -\n");
     InspectArguments inspect;
     app.add_option("FILE", inspect.paths, "Files and folders; - reads standard input. Example: launchlab inspect ./app")->required();
     app.add_option("--on", inspect.on, "Judge by rule for these cards, each with an optional driver. Example: --on 8.6,T4@535");
     app.add_flag("--deep", inspect.deep, "Open every image and search the whole file, not only the standard places. Example: launchlab inspect --deep ./app");
+    CLI::Option* require = app.add_option("--require", inspect.require, "A gate: every card in this TOML file has to be served, with its driver: cards = [\"T4@535\", \"A100\"], or [[card]] with name and driver. Example: --require fleet.toml");
+    CLI::Option* diff = app.add_flag("--diff", inspect.diff, "Compare two files: images, bytes, cards gained and lost. Example: launchlab inspect --diff old.whl new.whl");
     CLI::Option* list = app.add_flag("--list", inspect.list, "One line an image, as cuobjdump --list-elf --list-ptx prints them. Example: launchlab inspect --list ./app");
     CLI::Option* ptx = app.add_option("--ptx", inspect.ptx, "Print the text of a PTX image by its number. Example: launchlab inspect ./app --ptx 1")->check(CLI::PositiveNumber);
     CLI::Option* json = app.add_flag("--json", inspect.json, "One JSON object instead of text; docs/json.md lists its keys. Example: launchlab inspect ./app --json");
     list->excludes(json);
     ptx->excludes(json)->excludes(list);
-    return parse_words(app, words, words.end(), "inspect", [&] { return inspect; });
+    require->excludes(list)->excludes(ptx)->excludes(diff);
+    diff->excludes(list)->excludes(ptx);
+    return parse_words(app, words, words.end(), "inspect", [&] {
+        if (inspect.diff && inspect.paths.size() != 2) throw CLI::ValidationError("--diff", "it compares two files, and " + std::to_string(inspect.paths.size()) + " are named. Example: launchlab inspect --diff old.whl new.whl");
+        if (inspect.diff && !inspect.on.empty()) throw CLI::ValidationError("--diff and --on", "--diff judges all cards. Leave --on out");
+        return inspect;
+    });
 }
 
 }  // namespace launchlab

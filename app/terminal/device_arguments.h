@@ -17,7 +17,8 @@ struct WhyArguments {
 struct InspectArguments {
     std::vector<std::string> paths;    // files, folders; "-" = standard input
     std::string on;                    // "8.6,T4@535"; "" = no verdicts
-    bool deep = false, list = false, json = false;
+    std::string require;               // a fleet's file: every card of it has to be served
+    bool deep = false, list = false, json = false, diff = false;
     std::optional<int> ptx;            // print the text of that PTX image, from 1
 };
 

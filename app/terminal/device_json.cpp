@@ -1,4 +1,3 @@
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/codes.h"
@@ -80,24 +79,27 @@ Json no_verdict_json(const Gpu& card) {
             {"sure", false}, {"basis", "likely"}, {"why", "There is no image in it to judge."}, {"modules", 0}, {"served", 0}, {"reasons", Json::array()}};
 }
 
-void count(const DeviceFile& file, std::map<std::string, std::pair<int, std::uint64_t>>& out) {
-    for (const DeviceFile& member : file.members) count(member, out);
-    if (!file.members.empty()) return;
-    for (const std::vector<DeviceImage>* list : {&file.code.images, &file.code.deep})
-        for (const DeviceImage& image : *list) {
-            auto& [number, bytes] = out[to_name(image.target)];
-            ++number;
-            bytes += image.stored;
-        }
+Json mend_json(const Mend& mend) {
+    Json targets = Json::array();
+    for (const Target& target : mend.targets) targets.push_back(to_name(target));
+    return {{"command", mend.command}, {"why", mend.why}, {"toolkit", mend.toolkit}, {"targets", std::move(targets)}};
+}
+
+Json gate_json(const Gate* gate) {
+    if (!gate) return nullptr;
+    Json rows = Json::array(), lines = Json::array();
+    for (const GateRow& row : gate->rows)
+        rows.push_back({{"file", row.file}, {"asked", row.asked}, {"gpu", row.capability == Capability{} ? "" : to_text(row.capability)}, {"driver", row.driver.version}, {"served", row.served},
+                        {"in_part", row.in_part}, {"code", row.code ? Json(*row.code) : Json(nullptr)}, {"why", row.why}, {"mend", mend_json(row.mend)}});
+    for (const FleetLine& line : gate->lines) lines.push_back({{"syntax", line.syntax}, {"tool", line.tool}, {"line", line.texts.front()}});
+    return {{"path", gate->path}, {"served", gate->open()}, {"cards", std::move(rows)}, {"toolkit", gate->toolkit}, {"lines", std::move(lines)}};
 }
 
 Json file_json(const DeviceFile& file, const std::vector<std::pair<Gpu, std::optional<DeviceVerdict>>>& verdicts) {
     Json summary = Json::object(), bytes = Json::object(), images = Json::array(), members = Json::array(), judged = Json::array();
-    std::map<std::string, std::pair<int, std::uint64_t>> counts;
-    count(file, counts);
-    for (const auto& [name, numbers] : counts) {
-        summary[name] = numbers.first;
-        bytes[name] = numbers.second;
+    for (const auto& [name, one] : image_counts(file)) {
+        summary[name] = one.images;
+        bytes[name] = one.bytes;
     }
     const bool package = file.code.format == Format::zip;
     if (!package)
@@ -133,10 +135,10 @@ std::vector<std::string> deep_names(const DeviceCode& code) {
     return out;
 }
 
-std::string to_json(const std::vector<InspectedFile>& files) {
+std::string to_json(const std::vector<InspectedFile>& files, const Gate* gate) {
     Json list = Json::array();
     for (const InspectedFile& one : files) list.push_back(file_json(*one.file, one.verdicts));
-    return printed({{"version", report_version}, {"files", std::move(list)}});
+    return printed({{"version", report_version}, {"files", std::move(list)}, {"require", gate_json(gate)}});
 }
 
 std::string to_json(const WhyReport& report) {
@@ -149,8 +151,6 @@ std::string to_json(const WhyReport& report) {
     }
     const DeviceAnswer none;
     const DeviceAnswer& answer = report.answer ? *report.answer : none;
-    Json targets = Json::array();
-    for (const Target& target : answer.mend.targets) targets.push_back(to_name(target));
     return printed({{"version", report_version},
                     {"file", report.file ? file_json(*report.file, {}) : Json(nullptr)},
                     {"card", std::move(card)},
@@ -160,7 +160,7 @@ std::string to_json(const WhyReport& report) {
                     {"title", answer.title},
                     {"happens", answer.happens},
                     {"verdict", answer.verdict ? verdict_json(*answer.verdict) : Json(nullptr)},
-                    {"mend", {{"command", answer.mend.command}, {"why", answer.mend.why}, {"toolkit", answer.mend.toolkit}, {"targets", std::move(targets)}}},
+                    {"mend", mend_json(answer.mend)},
                     {"could_differ", answer.could_differ},
                     {"run", std::move(run)}});
 }

@@ -9,6 +9,7 @@
 #include "core/device_answer.h"
 #include "core/device_verdict.h"
 #include "session/device_file.h"
+#include "terminal/device_gate.h"
 #include "terminal/text.h"
 
 namespace launchlab {
@@ -18,7 +19,7 @@ struct InspectedFile {
     std::vector<std::pair<Gpu, std::optional<DeviceVerdict>>> verdicts;
 };
 
-std::string to_json(const std::vector<InspectedFile>& files);
+std::string to_json(const std::vector<InspectedFile>& files, const Gate* gate = nullptr);
 Lines inspect_lines(const InspectedFile& file, const Style& style);
 Lines listed_lines(const DeviceFile& file);  // as cuobjdump --list-elf --list-ptx
 

@@ -86,7 +86,7 @@ Result<Measured> sizes_by_compiling(const AdviseArguments& arguments, const Flee
     const std::vector<Target> targets = worth_compiling(wish, *find_toolkit(toolkits, seen->version), *seen);
     if (targets.empty()) return Error{"--kernel " + arguments.kernel, "CUDA " + seen->version + ", which is there, builds nothing for these cards. Bring an older one with launchlab doctor --fetch, or leave --kernel out."};
     Request request{.toolkit = seen->version, .limit_ms = 600'000};
-    for (const Target& one : targets) request.units.push_back({.source = *source, .images = {{.kind = one.kind, .arch = to_arch(one)}}});
+    for (const Target& one : targets) request.units.push_back({.source = *source, .entry = "kernel", .images = {{.kind = one.kind, .arch = to_arch(one)}}});
     out.status("compiling " + std::to_string(targets.size()) + " images ...");
     const Result<Run> run = talk.ask(std::move(request));
     out.status("");

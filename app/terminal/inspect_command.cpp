@@ -6,8 +6,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
+#include <fstream>
 
+#include "core/fleet_file.h"
 #include "core/ptx_text.h"
 #include "session/mapped_file.h"
 #include "terminal/device_commands.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t most_files = 100'000, most_piped = std::size_t{4} << 30;
 constexpr std::uint64_t longest_ptx = 64 << 20;
+constexpr std::size_t largest_fleet = 1 << 20;
 
 // Standard input lies in memory, so that it can be read like a file.
 Result<std::string> keep_input(int& fd) {
@@ -87,16 +89,38 @@ int print_ptx(const InspectArguments& arguments, Output& out, Output& err) {
     return fail(err, {where, path + " holds " + std::to_string(number) + (number == 1 ? " PTX image." : " PTX images.") + " launchlab inspect --list shows them."});
 }
 
+Result<CardList> read_fleet(const std::string& path, const Tables& tables) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text(largest_fleet, '\0');
+    if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!file && !file.eof()) return Error{"--require " + path, "it cannot be read: " + std::string(std::strerror(errno)) + ". Name a TOML file with cards = [\"T4@535\"]."};
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    if (text.size() == largest_fleet) return Error{"--require " + path, "it is longer than 1 MB, so it is no list of cards. Name a TOML file with cards = [\"T4@535\"]."};
+    return parse_fleet(text, path, tables.gpus, latest_driver(tables.toolkits));
+}
+
+int print_diff(const InspectArguments& arguments, const Tables& tables, Output& out, Output& err) {
+    std::vector<DeviceFile> files;
+    for (const std::string& path : arguments.paths) {
+        Result<DeviceFile> file = read_device_file(path, {.deep = arguments.deep});
+        if (!file) return fail(err, file.error());
+        remark_file(*file, {}, tables.toolkits);
+        files.push_back(std::move(*file));
+    }
+    const DeviceDiff diff = diff_files(files[0], files[1], tables.gpus, tables.toolkits);
+    out.print(arguments.json ? to_json(diff) : join(diff_lines(diff, out.style())));
+    return diff.lost.empty() ? exit_same : exit_differs;
+}
+
 }  // namespace
 
 Result<std::vector<Gpu>> cards_of(const std::string& on, const Tables& tables) {
     std::vector<Gpu> out;
-    std::istringstream list(on);
-    for (std::string one; std::getline(list, one, ',');) {
-        const Result<Gpu> card = find_gpu(tables.gpus, one, latest_driver(tables.toolkits));
-        if (!card) return Error{"--on " + one, card.error().what};
-        out.push_back(*card);
-    }
+    if (on.empty()) return out;
+    const Result<CardList> cards = read_cards(on, tables.gpus, latest_driver(tables.toolkits));
+    if (!cards) return Error{"--on " + cards.error().where, cards.error().what};
+    if (!cards->next.empty()) return Error{"--on " + cards->next, "a card is judged here, and this one does not exist yet. Leave it out; --require reads it."};
+    for (const AskedCard& one : cards->cards) out.push_back(one.gpu);
     return out;
 }
 
@@ -106,6 +130,13 @@ int inspect_command(const InspectArguments& arguments, Output& out, Output& err)
     const Result<std::vector<Gpu>> cards = cards_of(arguments.on, *tables);
     if (!cards) return fail(err, {shorten_words(cards.error().where, {arguments.on}), shorten_words(cards.error().what, {arguments.on})});
     if (arguments.ptx) return print_ptx(arguments, out, err);
+    if (arguments.diff) return print_diff(arguments, *tables, out, err);
+    std::optional<CardList> fleet;
+    if (!arguments.require.empty()) {
+        Result<CardList> read = read_fleet(arguments.require, *tables);
+        if (!read) return fail(err, {shorten_words(read.error().where, {arguments.require}), read.error().what});
+        fleet = std::move(*read);
+    }
 
     std::vector<DeviceFile> files;
     int code = exit_same, input = -1;
@@ -141,8 +172,18 @@ int inspect_command(const InspectArguments& arguments, Output& out, Output& err)
         }
         inspected.push_back(std::move(one));
     }
+    std::optional<Gate> gate;
+    if (fleet) {
+        if (files.empty() && code == exit_same) code = fail(err, {"--require " + arguments.require, "no file with device code was found, so there is nothing that could serve a card. Name the files that were built."});
+        gate = make_gate(arguments.require, *fleet, files, tables->gpus, tables->toolkits);
+        if (code == exit_same && !gate->open()) code = exit_differs;
+    }
     if (arguments.json) {
-        out.print(to_json(inspected));
+        out.print(to_json(inspected, gate ? &*gate : nullptr));
+        return code;
+    }
+    if (gate && arguments.on.empty()) {
+        if (!files.empty()) out.print(join(gate_lines(*gate, out.style())));
         return code;
     }
     for (std::size_t i = 0; i < inspected.size(); ++i) {
@@ -153,6 +194,7 @@ int inspect_command(const InspectArguments& arguments, Output& out, Output& err)
         if (i != 0) out.print("\n");
         out.print(inspect_lines(inspected[i], out.style()));
     }
+    if (gate) out.print("\n" + join(gate_lines(*gate, out.style())));
     if (inspected.empty() && code == exit_same) out.print("No file with device code was found.\n");
     return code;
 }

@@ -49,6 +49,7 @@ const std::vector<Library>& libraries() {
         {"cmark-gfm", std::regex("cmark.*"), {"terminal", "panels"}},
         {"nlohmann json", std::regex("nlohmann/.*"), {"core", "session", "terminal", "runner"}, true},
         {"packed files", std::regex("(zlib|lz4.*|zstd.*|minizip/.*)\\.h"), {"core"}, true},
+        {"toml11", std::regex("toml\\.hpp"), {"core"}, true},
         {"elf.h", std::regex("elf\\.h"), {"core", "runner"}},
     };
     return list;
