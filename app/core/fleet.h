@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
