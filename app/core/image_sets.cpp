@@ -114,7 +114,6 @@ private:
                 add("broken", {fitting_.front(), edited(ptx, how)});
                 add("bare", {edited(ptx, how)}, {}, false);
             }
-        for (const OfferedImage& sass : own_) add("bare", {edited(sass, "cut")}, {}, false);
         for (const OfferedImage& sass : foreign_)
             if (!sass.target.suffix) add("broken", {edited(sass, "cut")});
     }

@@ -331,6 +331,7 @@ private:
             reason(i).text = "Without a container only the first image is handed over.";
         }
         if (images_[0].target.kind == Kind::ptx) return take_ptx(0);
+        if (images_[0].edit == "cut") likely_ = true;   // on an H200 with r580 such a cubin crashed the program or hung
         if (reason(0).fits && images_[0].target.kind == Kind::sass && images_[0].edit != "label") return take_sass(0);
         if (images_[0].edit == "cut") return take_sass(0);
         if (reason(0).fits) reason(0) = {false, false, "Bare code has no label: the code inside is for other cards.", "bare"};

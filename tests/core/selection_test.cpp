@@ -71,6 +71,7 @@ TEST_CASE("a bare image is judged by what is inside", "[selection]") {
     for (const Row& row : rows) check(row, card("9.0"), bare);
     CHECK(choose(images("p100"), card("9.0"), toolkits(), bare).reasons[0].rule == "bare-ptx");
     CHECK(choose({edited("90", "cut")}, card("9.0"), toolkits(), bare).code == 200);
+    CHECK(choose({edited("90", "cut")}, card("9.0"), toolkits(), bare).sure == Sure::likely);
     CHECK(choose({edited("p90", "syntax")}, card("9.0"), toolkits(), bare).code == 218);
     CHECK(choose({edited("p90", "version")}, card("9.0"), toolkits(), bare).code == 222);
 }
