@@ -50,6 +50,7 @@ std::optional<FatbinEntry> read_entry(Bytes bytes, std::uint64_t at, std::uint64
     entry.compressed = bytes.u32(at + 16);
     if (entry.header < entry_header || entry.header > end - at || entry.compressed > entry.stored) return std::nullopt;
     entry.whole = entry.stored <= end - at - entry.header;
+    if (!entry.whole) entry.stored = end - at - entry.header;  // what is there
     const std::uint64_t flags = bytes.u64(at + 40);
     entry.arch = bytes.u32(at + 28);
     entry.target = target_of(entry.kind, entry.arch, flags);

@@ -46,6 +46,16 @@ TEST_CASE("a fat binary's entries are read from their headers, suffixes and PTX 
     CHECK(sound(containers[0]));
 }
 
+TEST_CASE("an entry that claims more than there is counts what is there") {
+    std::string bytes = sample("four.fatbin");
+    const std::uint64_t claim = ~std::uint64_t{7};
+    for (std::size_t i = 0; i < 8; ++i) bytes[16 + 8 + i] = static_cast<char>(claim >> 8 * i);
+    const DeviceCode code = look_at(bytes);
+    CHECK(has_warning(code, "bad_size"));
+    for (const DeviceImage& image : code.images) CHECK(image.stored < bytes.size());
+    CHECK(usable_images(code).empty());
+}
+
 TEST_CASE("an image is unpacked from plain, LZ4 and zstd to the same bytes") {
     Names texts;
     for (const auto& [name, packing] : {std::pair{"plain.fatbin", Packing::plain}, {"lz4.fatbin", Packing::lz4}, {"zstd.fatbin", Packing::zstd}}) {
