@@ -1,5 +1,6 @@
 // The matrix itself: generations, cards and builds as heads, a cell each, the own card's column in a frame.
 #include <algorithm>
+#include <utility>
 
 #include "panels/matrix.h"
 #include "panels/panels.h"
@@ -173,29 +174,38 @@ void draw_matrix_grid(Scene& s, const Rect& rect) {
     const InSight sight = in_sight(state, m.beside);
     const std::vector<std::size_t>& columns = sight.columns;
     const float x0 = rect.x0 + pad * u, cells_x = x0 + m.label;
-    float y = rect.y0 + pad * u - 12 * u;
-    text_at(ui, x0, y + 50 * u, Face::semibold, 0.87f, Role::text, "Build");
-    if (m.label > 150 * u) text_at(ui, x0, y + 74 * u, Face::regular, 0.73f, Role::text3, "images in one binary");
-    draw_generations(s, {cells_x, y, cells_x + float(columns.size()) * m.cell, y + 30 * u}, m.cell, columns);
+    const float y = rect.y0 + pad * u - 12 * u;
     const float rows_y = y + head_tall * u, bottom = rows_y + row_tall * float(matrix.rows.size()) * u;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const float x = cells_x + float(i) * m.cell;
-        if (is_own(matrix, columns[i])) fill(ui, {x, y + 34 * u, x + m.cell, bottom + 3 * u}, 10 * u, ui.tint(Role::panel, Role::accent, 0.12f));
-        draw_card_head(s, x, y, m.cell, columns[i]);
-    }
+    // The heads stay in sight while the rows scroll away under them.
+    const float top = std::clamp(ImGui::GetWindowPos().y, y, std::max(y, bottom - (head_tall + row_tall) * u)), under = top + head_tall * u;
+    const float right = cells_x + float(columns.size()) * m.cell;
+    const std::size_t before = state.row;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (is_own(matrix, columns[i])) fill(ui, {cells_x + float(i) * m.cell, top + 34 * u, cells_x + float(i + 1) * m.cell, bottom + 3 * u}, 10 * u, ui.tint(Role::panel, Role::accent, 0.12f));
+    if (top > y) ImGui::PushClipRect({rect.x0, under}, {rect.x1, bottom + pad * u}, true);
     for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
-        const Rect r{x0, rows_y + row_tall * float(row) * u, cells_x + float(columns.size()) * m.cell, rows_y + row_tall * float(row + 1) * u};
+        const Rect r{x0, rows_y + row_tall * float(row) * u, right, rows_y + row_tall * float(row + 1) * u};
+        if (state.bring && row == state.row) ImGui::SetScrollFromPosY(r.cy() - ImGui::GetWindowPos().y, 0.5f);
+        Recorder* const recorder = std::exchange(ui.recorder, r.y0 < under - 1 ? nullptr : ui.recorder);  // under the heads nothing is in sight
         if (row > 0) h_line(ui, r.x0, r.x1, r.y0, 1, ui.col(Role::line));
         draw_row_head(s, {x0, r.y0, cells_x, r.y1}, matrix.rows[row]);
         for (std::size_t i = 0; i < columns.size() && !matrix.rows[row].cells.empty(); ++i)
             draw_cell(s, {cells_x + float(i) * m.cell, r.y0, cells_x + float(i + 1) * m.cell, r.y1}, row, columns[i]);
-        if (state.bring && row == state.row) ImGui::SetScrollFromPosY(r.cy() - ImGui::GetWindowPos().y, 0.5f);
+        ui.recorder = recorder;
     }
-    state.bring = false;
+    if (top > y) {
+        ImGui::PopClipRect();
+        h_line(ui, x0, right, under, 1, ui.col(Role::line));
+    }
+    text_at(ui, x0, top + 50 * u, Face::semibold, 0.87f, Role::text, "Build");
+    if (m.label > 150 * u) text_at(ui, x0, top + 74 * u, Face::regular, 0.73f, Role::text3, "images in one binary");
+    draw_generations(s, {cells_x, top, right, top + 30 * u}, m.cell, columns);
+    for (std::size_t i = 0; i < columns.size(); ++i) draw_card_head(s, cells_x + float(i) * m.cell, top, m.cell, columns[i]);
+    state.bring = top > y && state.row != before;  // the keyboard moved: not to a row that lies under the heads
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (is_own(matrix, columns[i])) {
             const float x = cells_x + float(i) * m.cell;
-            frame(ui, {x, y + 34 * u, x + m.cell, bottom + 3 * u}, 10 * u, 2.2f, ui.col(Role::accent));
+            frame(ui, {x, top + 34 * u, x + m.cell, bottom + 3 * u}, 10 * u, 2.2f, ui.col(Role::accent));
         }
     if (m.beside < matrix.columns.size()) draw_more(s, {x0, bottom + 8 * u, rect.x1 - pad * u, bottom + 44 * u}, sight);
 }

@@ -25,7 +25,7 @@ td b{display:block}td small{display:block;font-size:12px;color:var(--text)}
 .m b{color:var(--text)}.m.sass span{background:var(--okm);border-color:var(--ok)}.m.jit span{background:var(--jitm);border-color:var(--jit)}.m.code span{background:var(--errorm);border-color:var(--error)}
 .m.differs span{background:none;border:2px dashed var(--amber)}.unsure span{border:1.5px dashed var(--amber)}
 .own{background:var(--own);border-left:2px solid var(--accent);border-right:2px solid var(--accent)}thead .own{border-top:2px solid var(--accent);color:var(--accent)}thead .own .card{color:var(--text)}
-.group{border-bottom:1px solid var(--line)}.why td{text-align:left;white-space:normal;padding:4px 18px 4px 0;vertical-align:top}.why{background:var(--panel);width:100%}.why tbody th{min-width:5em;padding:4px 18px 4px 0;vertical-align:top}
+.group{border-bottom:1px solid var(--line)}.why td{text-align:left;white-space:normal;padding:4px 18px 4px 0;vertical-align:top}.why{background:var(--panel);width:100%}.why thead tr th{text-align:left;padding:4px 18px 4px 0}.why th:first-child,.why td:first-child{padding-left:14px}.why tbody th{min-width:5em;padding:4px 18px 4px 0;vertical-align:top}
 .trouble{color:var(--amber)}
 @media print{@page{size:landscape;margin:10mm}:root{--page:#fff;--panel:#fff;--line:#999;--text:#000;--text2:#222;--accent:#0a4794;--ok:#005642;--error:#8a2800;--jit:#54289c;--amber:#5f4000;--okm:#fff;--errorm:#fff;--jitm:#fff;--own:#fff}
 body{padding:0;font-size:10px}.wide{overflow:visible;border:0;padding:0}td span{min-width:0;padding:2px 3px}thead th{padding:2px 3px}tbody th{min-width:9em}tr,h2{break-inside:avoid}h2{break-after:avoid}}
@@ -107,7 +107,8 @@ std::string reasons_html(const MatrixReport& report) {
             if (!group.sure) known = "not sure: reports differ";
             if (group.outcome) {
                 const MatrixMeasured& one = *group.outcome;
-                known = (group.differs ? "measured otherwise, " + (one.code ? std::to_string(one.code) : std::string("it ran")) + ": " : "measured: ") + one.gpu.name + ", driver " + one.gpu.driver.version + ", " + one.date;
+                known = group.measured + (group.differs ? " measured otherwise, " + (one.code ? std::to_string(one.code) : std::string("it ran")) + ": " : " measured: ") + one.gpu.name + ", driver " + one.gpu.driver.version + ", " + one.date +
+                        (group.all_measured ? "" : group.sure ? "; the others by rule" : "; the others not sure");
             }
             out += "<tr><th scope=\"row\">" + group.word + "</th><td>" + escaped(group.cards) + "</td><td>" + escaped(group.why) + "</td><td>" + escaped(known) + "</td></tr>\n";
         }

@@ -68,8 +68,14 @@ std::vector<MatrixGroup> groups_of(const Matrix& matrix, const MatrixRow& row) {
         const std::size_t first = one.cards.front();
         MatrixGroup group{.word = one.word, .cards = range_text(matrix, one.cards), .why = row.cells[first].verdict.why, .sure = one.sure, .differs = one.differs};
         if (one.cards.size() > 1) group.why = about_all(std::move(group.why), matrix.cards[first].gpu.capability);
-        for (std::size_t i : one.cards)
-            if (row.cells[i].measured && !group.outcome) group.outcome = &*row.cells[i].measured, group.measured = true;
+        std::vector<std::size_t> measured;
+        for (std::size_t i : one.cards) {
+            if (!row.cells[i].measured) continue;
+            measured.push_back(i);
+            if (!group.outcome) group.outcome = &*row.cells[i].measured;
+        }
+        group.measured = range_text(matrix, measured);
+        group.all_measured = measured.size() == one.cards.size();
         out.push_back(std::move(group));
     }
     return out;

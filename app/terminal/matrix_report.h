@@ -22,7 +22,8 @@ std::string to_html(const MatrixReport& report);
 // What a row's cards do, those that do the same together: "SASS on 8.0 to 8.6: sm_80 is machine code that these cards run."
 struct MatrixGroup {
     std::string word, cards, why;     // "SASS"; "8.0 to 8.6 and 8.9"
-    bool measured = false, sure = true, differs = false;
+    std::string measured;             // those of the cards that were measured: "9.0"; "" = none
+    bool sure = true, differs = false, all_measured = false;
     const MatrixMeasured* outcome = nullptr;  // of the first measured one
 };
 std::vector<MatrixGroup> groups_of(const Matrix& matrix, const MatrixRow& row);

@@ -86,7 +86,7 @@ void add_reasons(Lines& lines, const MatrixReport& report, std::size_t number, c
         std::string text = group.cards + ": " + group.why + (group.sure ? "" : " Reports differ.");
         if (group.outcome) {
             const MatrixMeasured& one = *group.outcome;
-            text += " " + std::string(group.differs ? "Measured otherwise" : "Measured") + " on " + one.gpu.name + ", driver " + one.gpu.driver.version + ", " + one.date +
+            text += " " + std::string(group.differs ? "Measured otherwise" : "Measured") + " on " + group.measured + ": " + one.gpu.name + ", driver " + one.gpu.driver.version + ", " + one.date +
                     (group.differs ? ": " + std::string(one.code ? std::to_string(one.code) : "it ran") : "") + ".";
         }
         append(lines, wrap(style, printable_line(style, text), "   " + fill(word, 6), "         "));

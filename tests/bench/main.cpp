@@ -10,6 +10,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "bench/compile_part.h"
 #include "bench/flood.h"
 #include "bench/gpu_part.h"
 #include "bench/session_part.h"
@@ -42,6 +43,7 @@ int main(int count, char** words) {
     if (!gpu_only) {
         measure_window(table);
         measure_session(table);
+        measure_compile(table);
     }
     measure_gpu(table, gpu_only);
     const std::string text = table.text();

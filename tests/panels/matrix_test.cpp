@@ -138,6 +138,29 @@ TEST_CASE("the matrix fits every window and zoom, with nothing clipped and nothi
     }
 }
 
+TEST_CASE("the heads stay in sight while the rows scroll, and the last row is reached by keys") {
+    World world(fake_runner("hello-h200"));
+    REQUIRE(world.ready());
+    Desk desk(*world, 1280, 720);
+    desk.key(ImGuiKey_M);
+    desk.settle();
+    for (int i = 0; i < 12; ++i) desk.key(ImGuiKey_DownArrow);
+    desk.screen.matrix.row = desk.screen.matrix.matrix.rows.size() - 1;
+    desk.screen.matrix.bring = true;
+    desk.settle();
+    const auto y_of = [&](const std::string& words) {
+        for (const Drawn& drawn : desk.recorder.drawn)
+            if (drawn.kind == Drawn::Kind::text && drawn.what == words) return drawn.rect.y0;
+        return -1.0f;
+    };
+    const Drawn* last = desk.find("cell/9/" + std::to_string(desk.screen.matrix.column));
+    REQUIRE(last);
+    CHECK(last->rect.y1 < 720);
+    CHECK(y_of("yours") > 100);
+    CHECK(y_of("yours") < last->rect.y0);
+    CHECK(faults(desk.recorder) == "");
+}
+
 TEST_CASE("without a card and without a runner the matrix is there by rule") {
     World world(fake_runner("hello-none"));
     (void)world.ready();
