@@ -1,5 +1,8 @@
 #include "runner/toolkits.h"
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -45,8 +48,9 @@ std::vector<fs::path> roots() {
         if (end > at) shelf(extra.substr(at, end - at));
         at = end + 1;
     }
-    std::string data = env("XDG_DATA_HOME");
-    if (data.empty() && !env("HOME").empty()) data = env("HOME") + "/.local/share";
+    std::string data = env("XDG_DATA_HOME"), home = env("HOME");
+    if (const passwd* user = home.empty() ? getpwuid(getuid()) : nullptr; user && user->pw_dir) home = user->pw_dir;
+    if ((data.empty() || data[0] != '/') && !home.empty()) data = home + "/.local/share";  // a relative one is to be ignored
     if (!data.empty()) shelf(fs::path(data) / "launchlab" / "toolkits");
     for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
         if (!env(name).empty()) found.emplace_back(env(name));

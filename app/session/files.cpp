@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,6 +47,12 @@ bool write_all(int file, std::string_view bytes) {
 }
 
 }  // namespace
+
+std::string home_dir() {
+    if (const char* home = std::getenv("HOME"); home && *home) return home;
+    const passwd* user = getpwuid(getuid());
+    return user && user->pw_dir ? user->pw_dir : "";
+}
 
 Result<std::string> read_file(const std::string& path, std::size_t limit) {
     int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -10,6 +10,8 @@
 
 namespace launchlab {
 
+std::string home_dir();   // $HOME, or without it what the system keeps for this user; "" = neither
+
 // A directory, a pipe, or a file of more than `limit` bytes is an error.
 Result<std::string> read_file(const std::string& path, std::size_t limit);
 

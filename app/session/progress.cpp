@@ -239,8 +239,8 @@ Result<Done> write_progress(const std::string& dir, const Progress& own, const s
 std::string state_dir() {
     // A relative path in the variable is to be ignored (XDG base directories).
     if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg && *xdg == '/') return std::string(xdg) + "/launchlab";
-    const char* home = std::getenv("HOME");
-    return std::string(home && *home ? home : ".") + "/.local/state/launchlab";
+    const std::string home = home_dir();
+    return (home.empty() ? "." : home) + "/.local/state/launchlab";
 }
 
 }  // namespace launchlab

@@ -21,8 +21,8 @@ std::string folder_for_programs(const SessionOptions& options) {
     const fs::path here = fs::current_path(failed);
     // A desktop starts programs in "/", where nobody looks for a file and few may write one.
     if (!failed && here != here.root_path() && access(here.c_str(), W_OK) == 0) return here.string();
-    const char* home = std::getenv("HOME");
-    return home && *home ? home : ".";
+    const std::string home = home_dir();
+    return home.empty() ? "." : home;
 }
 
 bool is_there(const std::string& path) {

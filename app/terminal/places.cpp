@@ -3,12 +3,13 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "session/files.h"
+
 namespace launchlab {
 
 std::string shelf_dir() {
     const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    const std::string base = data && *data == '/' ? data : std::string(home ? home : "") + "/.local/share";
+    const std::string base = data && *data == '/' ? data : home_dir() + "/.local/share";
     return base + "/launchlab/toolkits";
 }
 

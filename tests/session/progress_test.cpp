@@ -225,3 +225,17 @@ TEST_CASE("progress knows when you left off, and a file from before it did is re
     world.act([](Actions& a) { a.zoom = 2.0f; });
     CHECK(world->progress().last_at == "2026-12-01 17:40");
 }
+
+TEST_CASE("without HOME progress lies where the system keeps this user's home, and never in the folder one stands in") {
+    const char* home = std::getenv("HOME");
+    const char* state = std::getenv("XDG_STATE_HOME");
+    const std::string home_before = home ? home : "", state_before = state ? state : "";
+    unsetenv("HOME"), unsetenv("XDG_STATE_HOME");
+    const std::string without = state_dir();
+    setenv("HOME", "", 1);
+    const std::string with_empty = state_dir();
+    home ? setenv("HOME", home_before.c_str(), 1) : unsetenv("HOME");
+    if (state) setenv("XDG_STATE_HOME", state_before.c_str(), 1);
+    CHECK(without.front() == '/');
+    CHECK(with_empty == without);
+}
