@@ -157,7 +157,10 @@ void Session::Inside::settle_toolkit() {
     bool here = std::find(present.begin(), present.end(), named) != present.end();
     if (!named.empty()) {
         if (here && find_toolkit(toolkits, named)) return use(named);
-        std::string why = find_toolkit(toolkits, named) ? "is not complete on this machine. Run \"launchlab doctor --fetch " + named + "\"" : "is not one that launchlab knows. Name one of those that \"launchlab doctor\" lists";
+        const Toolkit* known = find_toolkit(toolkits, named);
+        std::string why = known && known->on_shelf ? "is not complete on this machine. Run \"launchlab doctor --fetch " + named + "\""
+                          : known ? "is not complete on this machine, and launchlab has no set of it to fetch. Install CUDA " + named + " and name its folder in CUDA_HOME"
+                                  : "is not one that launchlab knows. Name one of those that \"launchlab doctor\" lists";
         trouble("toolkit", Error{"toolkit " + named, "toolkit " + named + " " + why + ", or show a recording."});
         return;
     }
@@ -171,7 +174,11 @@ void Session::Inside::settle_toolkit() {
     std::optional<std::string> wanted = wanted_toolkit(toolkits, driver, of_card);
     std::string remedy = wanted ? " Run \"launchlab doctor --fetch\": it brings " + *wanted + ", the set for this driver."
                                 : " No set is old enough for it. Update the driver, or show a recording.";
-    if (present.empty())
+    // The runner's first look at the machine crashed or hung: its one sentence says so, and fetching would mend nothing.
+    const bool not_looked_at = hello->toolkits.empty() && hello->driver.empty() && hello->missing.size() == 1;
+    if (not_looked_at)
+        trouble("toolkit", Error{"runner", hello->missing.front()});
+    else if (present.empty())
         trouble("toolkit", Error{"toolkit", "no complete set of CUDA libraries is on this machine." + remedy});
     else
         trouble("toolkit", Error{"toolkit", to_words(toolkits, driver) + " does not read what the toolkits here write (" + listed(present) + ")." + remedy});

@@ -253,3 +253,27 @@ TEST_CASE("a list of toolkits or cards that cannot be read is named, not the dri
     world.act([](Actions& a) { a.on = "T4"; });
     CHECK(world.all_troubles().find("T4: no card can be looked up: assets/gpus.json /gpus") != std::string::npos);
 }
+
+TEST_CASE("a toolkit that launchlab knows but has no set of is not one to fetch") {
+    World world(fake_runner("hello-none"), [](SessionOptions& options) { options.toolkit = "13.1"; });
+    REQUIRE(world.wait([&] { return world->hello() != nullptr; }));
+    const std::string why = world->why_locked();
+    INFO(why);
+    CHECK(why.find("toolkit 13.1 is not complete on this machine, and launchlab has no set of it to fetch") != std::string::npos);
+    CHECK(why.find("doctor --fetch") == std::string::npos);
+}
+
+TEST_CASE("a first look at the machine that crashed is told as such, and nothing is to be fetched for it") {
+    Folder folder;
+    const std::string hello = folder / "hello.jsonl";
+    std::ofstream(hello) << R"({"v":1,"id":0,"event":"hello","protocol":1,"runner":"0.1.0","host":"lab","gpus":[],"toolkits":[],"missing":["This machine could not be looked at. The program was ended by signal 11 (SIGSEGV)."]})"
+                         << '\n';
+    std::vector<std::string> runner = fake_runner("hello-none");
+    *(std::find(runner.begin(), runner.end(), "--hello") + 1) = hello;
+    World world(runner);
+    REQUIRE(world.wait([&] { return world->hello() != nullptr; }));
+    const std::string why = world->why_locked();
+    INFO(why);
+    CHECK(why.find("could not be looked at") != std::string::npos);
+    CHECK(why.find("doctor --fetch") == std::string::npos);
+}
