@@ -222,6 +222,9 @@ Result<Gpu> find_gpu(const GpuTable& table, std::string_view text, const Driver&
         if (!own_driver) gpu.driver = nearest_that_drives(driver, gpu.capability);
         return gpu;
     }
+    // "7.50" would else be the GTX 750, whose capability is 5.0.
+    if (card.find('.') != std::string_view::npos && card.find_first_not_of("0123456789.") == std::string_view::npos)
+        return Error{std::string(text), "this is no compute capability. Write it as two numbers, such as 7.5 or 12.0."};
     Result<const NamedGpu*> named = find_named(table, card);
     if (!named) return named.error();
     gpu.name = (*named)->name;

@@ -126,3 +126,8 @@ TEST_CASE("trouble in the table of cards names its place", "[gpu]") {
     CHECK(where("[]") == "assets/gpus.json");
     CHECK(where("{\"gpus\":\n [,]}") == "assets/gpus.json");
 }
+
+TEST_CASE("a number with a point is a capability and never a card's name", "[gpu]") {
+    CHECK(refusal("7.50").find("no compute capability") != std::string::npos);   // not the GTX 750
+    CHECK(refusal("7.5.1@535").find("no compute capability") != std::string::npos);
+}
