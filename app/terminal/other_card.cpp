@@ -1,8 +1,10 @@
 #include "terminal/other_card.h"
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
+#include "core/device_answer.h"
 #include "terminal/text.h"
 
 namespace launchlab {
@@ -11,10 +13,10 @@ bool names_driver(const std::string& on) { return on.find('@') != std::string::n
 
 std::string assumed_driver(const std::string& on, const Gpu& card, const Driver& here, const ToolkitTable& toolkits) {
     if (names_driver(on) || card.driver.branch == 0) return {};
-    const std::string other = " Name another with --on " + on + "@535.";
+    const Branches drives = branches_for(card.capability);
+    const std::string other = " Name another with --on " + in_shell(on + "@" + std::to_string(std::max(drives.first, 535))) + ".";
     if (card.driver == here) return "No driver is named: this machine's, " + to_words(toolkits, here) + ", is assumed." + other;
     const std::string driver = "driver " + std::to_string(card.driver.branch);
-    const Branches drives = branches_for(card.capability);
     std::string why = "the newest that launchlab knows";
     if (card.driver.branch == drives.last) why = "the last for such a card";
     if (here.branch != 0 && card.driver.branch == drives.first) why = "the first for such a card, since this machine's is older";

@@ -140,3 +140,9 @@ TEST_CASE("on a terminal a run by rule speaks of no call") {
     CHECK(holds(out, "By rule, not run"));
     CHECK(!holds(out, "No call was made"));
 }
+
+TEST_CASE("another driver is named in words that the shell reads, and that drives the card") {
+    const Driver newest{610, "610"};
+    CHECK(holds(assumed_driver("H100 PCIe", card_of("H100 PCIe", newest), newest, shipped_toolkits()), "--on 'H100 PCIe@535'."));
+    CHECK(holds(assumed_driver("12.0", card_of("12.0", newest), newest, shipped_toolkits()), "--on 12.0@570."));
+}
