@@ -29,7 +29,7 @@ std::optional<Error> check_names(ShotArguments& shot, const std::string& data_di
     options.state_dir = scratch.path();
     options.live = false;
     const Session session(std::move(options));
-    if (auto error = check_step(session.course(), shot.step)) return error;
+    if (auto error = check_step(session.course(), shot.step, session.troubles())) return error;
     for (auto [option, word, run] : {std::tuple{"--recorded", &shot.recorded, shot.config},
                                      std::tuple{"--beside", &shot.beside, std::optional<char>()}}) {
         if (word->empty() || (word == &shot.beside && *word == "none")) continue;

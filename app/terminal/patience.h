@@ -14,7 +14,7 @@ namespace launchlab {
 
 class Patience {
 public:
-    Patience();                          // from here on the first Ctrl C is noticed; the second one ends us
+    Patience();                          // from here on the first Ctrl C (or TERM, HUP) is noticed; the second one ends us
     std::function<void()> wake() const;  // for SessionOptions; safe after this is gone
     // Updates the session and calls `seen` after each change, until `done` says true, `limit_s` is over or Ctrl C is pressed.
     // True: `done` said true.

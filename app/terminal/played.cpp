@@ -18,7 +18,7 @@ const Recording* recording_for(const Session& session, char config) {
 }  // namespace
 
 Result<Played> played(Session& session, const std::string& step, char config, const std::string& recorded, const std::string& on) {
-    if (auto error = check_step(session.course(), step)) return *error;
+    if (auto error = check_step(session.course(), step, session.troubles())) return *error;
     session.carry_out({.open_step = step, .recording = "", .on = ""});
     std::string name;
     if (!recorded.empty()) {

@@ -180,7 +180,7 @@ int record_command(const RecordArguments& arguments, Output& out, Output& err) {
     Session tables(std::move(options));
     if (tables.course().lessons.empty()) return fail(err, tables.troubles().empty() ? Error{"lessons", "no lessons found. Name their folder with --lessons."} : tables.troubles().front());
     for (const std::string& step : arguments.steps)
-        if (auto error = check_step(tables.course(), step)) return fail(err, *error);
+        if (auto error = check_step(tables.course(), step, tables.troubles())) return fail(err, *error);
     return Recorder(arguments, tables, out, err).go();
 }
 

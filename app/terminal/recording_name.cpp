@@ -68,8 +68,20 @@ std::string play_words(const std::vector<Recording>& all, const Recording& recor
     return " --recorded " + word + (run_needed ? " --run " + std::string(1, recording.name.back()) : "");
 }
 
-std::optional<Error> check_step(const Course& course, const std::string& step) {
+const Error* trouble_of_step(const std::vector<Error>& troubles, const std::string& step) {
+    const std::size_t slash = step.find('/');
+    if (slash == std::string::npos) return nullptr;
+    std::string number = step.substr(slash + 1);
+    if (number.size() == 1) number = "0" + number;
+    const std::string file = "lessons/" + step.substr(0, slash) + "/" + number + "-";  // "day-06/2" -> lessons/day-06/02-which-call.json
+    for (const Error& trouble : troubles)
+        if (trouble.where.compare(0, file.size(), file) == 0) return &trouble;
+    return nullptr;
+}
+
+std::optional<Error> check_step(const Course& course, const std::string& step, const std::vector<Error>& troubles) {
     if (find_step(course, step)) return std::nullopt;
+    if (const Error* broken = trouble_of_step(troubles, step)) return *broken;
     const std::string where = "step " + step, lesson = step.substr(0, step.find('/'));
     std::vector<std::string> ids;
     for (const Lesson& one : course.lessons) {

@@ -20,7 +20,9 @@ std::string short_name(const std::vector<Recording>& all, const Recording& recor
 // " --recorded h200 --run B": the options that play it.
 std::string play_words(const std::vector<Recording>& all, const Recording& recording, const std::string& step);
 
-std::optional<Error> check_step(const Course& course, const std::string& step);
+// `troubles` of the course: a step whose file cannot be read is told by the file and its reason, not as a step that is not there.
+std::optional<Error> check_step(const Course& course, const std::string& step, const std::vector<Error>& troubles);
+const Error* trouble_of_step(const std::vector<Error>& troubles, const std::string& step);   // the first in the step's own file; nullptr: none
 std::string nearest_words(const std::string& word, const std::vector<std::string>& names, const std::string& list_with);
 
 }  // namespace launchlab

@@ -87,7 +87,7 @@ std::optional<Error> check_names(const Session& session, RunArguments& asked) {
     if (session.course().lessons.empty())
         return session.troubles().empty() ? Error{"lessons", "no lessons found. Name their folder with --lessons."}
                                           : session.troubles().front();
-    if (auto error = check_step(session.course(), asked.step)) return error;
+    if (auto error = check_step(session.course(), asked.step, session.troubles())) return error;
     if (!asked.on.empty())
         if (Result<Gpu> on = find_gpu(session.gpus(), asked.on, Driver{}); !on) return Error{"--on " + asked.on, on.error().what};
     if (!asked.toolkit.empty() && !find_toolkit(session.toolkits(), asked.toolkit)) {

@@ -8,6 +8,7 @@
 #include "terminal/other_card.h"
 #include "terminal/patience.h"
 #include "terminal/recording_choice.h"
+#include "terminal/recording_name.h"
 #include "terminal/report.h"
 #include "terminal/run_choice.h"
 #include "terminal/timeline.h"
@@ -78,6 +79,9 @@ int Play::go(SessionOptions options) {
         patience_.interrupted())
         return exit_interrupted;
     if (auto error = make_choice(session, asked_)) return wrong(*error);
+    // Without its kernel the step would compile nothing, and the rule would speak of an empty image.
+    if (const Error* broken = trouble_of_step(session.troubles(), asked_.step); broken && session.choice().source.empty() && asked_.source.empty())
+        return wrong(*broken);
     return session.live_card() || !asked_.recorded.empty() ? measure() : judge();
 }
 
@@ -179,6 +183,7 @@ int Play::without_run() {
     else if (!asked_.json)
         name_recording();
     if (patience_.interrupted()) return exit_interrupted;
+    if (const Error* broken = trouble_of_step(session_->troubles(), asked_.step)) return wrong(*broken);
     return wrong({"run " + asked_.step, what});
 }
 

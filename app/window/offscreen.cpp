@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -126,7 +128,10 @@ Result<Done> write_png(const std::string& path, const Image& image) {
     const int reason = errno;
     if (std::fclose(file) == 0 && written) return Done{};
     if (!written) errno = reason;
-    return failed();
+    const Error error = failed();
+    std::error_code none;
+    if (std::filesystem::is_regular_file(path, none)) std::filesystem::remove(path, none);  // half a picture is none
+    return error;
 }
 
 }  // namespace launchlab
