@@ -193,7 +193,9 @@ Result<Done> play(Session& session, const ShotOptions& options) {
 
 int take_shot(const ShotOptions& wanted) {
     ShotOptions options = wanted;
-    std::string folder = (std::filesystem::temp_directory_path() / "launchlab-shot-XXXXXX").string();
+    std::error_code no_such;
+    const std::filesystem::path temporary = std::filesystem::temp_directory_path(no_such);
+    std::string folder = ((no_such ? "/tmp" : temporary) / "launchlab-shot-XXXXXX").string();
     if (!mkdtemp(folder.data())) {
         std::fprintf(stderr, "launchlab: %s: no folder for the picture's own progress could be made. Set TMPDIR to one that can be written.\n", folder.c_str());
         return 2;

@@ -28,8 +28,15 @@ constexpr int frames_to_settle = 3;    // a layout that scrolls knows its size o
 std::string last_words;
 void keep_words(int, const char* text) { last_words = text ? text : ""; }
 
+// Where only X is named, Wayland's library is not asked: it would print that it finds nothing.
+bool start_glfw() {
+    const char *x = std::getenv("DISPLAY"), *wayland = std::getenv("WAYLAND_DISPLAY");
+    if (x && *x && !(wayland && *wayland) && glfwPlatformSupported(GLFW_PLATFORM_X11)) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+    return glfwInit() == GLFW_TRUE;
+}
+
 struct Glfw {
-    bool ok = glfwInit() == GLFW_TRUE;
+    bool ok = start_glfw();
     ~Glfw() { if (ok) glfwTerminate(); }
 };
 
