@@ -125,7 +125,8 @@ private:
             if (container.damaged && image.flaw.empty()) image.flaw = "size";
             // A look at the tables of plain code costs no memory; what is packed is unpacked only in few or small images.
             const std::uint64_t limit = look_.deep ? large_image : all ? 32 * small_image : small_image;
-            if ((all || look_.deep || entry.size <= small_image) && open_image(image, entry, file_, limit, budget_)) warn("header_elf_mismatch");
+            std::uint64_t& budget = all || look_.deep ? budget_ : small_budget_;
+            if ((all || look_.deep || entry.size <= small_image) && open_image(image, entry, file_, limit, budget)) warn("header_elf_mismatch");
             images.push_back(std::move(image));
         }
         ++module_;
@@ -229,7 +230,7 @@ private:
 
     Bytes bytes_, file_;
     DeviceLook look_;
-    std::uint64_t budget_;
+    std::uint64_t budget_, small_budget_ = small_images_budget;  // bytes that may still be unpacked; of a large library's small images
     std::string member_;
     int module_ = 0;
     std::vector<FilePart> parts_;
