@@ -1,5 +1,8 @@
 #include "runner/toolkit_look.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -21,6 +24,20 @@ struct Known {
     std::map<std::string, std::string> broken;
     bool runtimes_silent = false;  // they ask the driver, and it does not answer
 };
+
+// The name that an opened library gives itself, whatever its file is called: asking the runtime could wait for the driver.
+std::string soname_of(const std::string& path) {
+    link_map* map = nullptr;
+    void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (!library || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return "";
+    const char* strings = nullptr;
+    std::optional<std::size_t> at;
+    for (auto* entry = map->l_ld; entry->d_tag != DT_NULL; ++entry) {
+        if (entry->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+        if (entry->d_tag == DT_SONAME) at = entry->d_un.d_val;
+    }
+    return strings && at ? strings + *at : "";
+}
 
 // One set, in the probe's process: each step is said before it is taken, so that the last one said is the one to blame.
 class Look {
@@ -69,6 +86,11 @@ private:
         const auto cudart = open(files_.runtime, open_cudart);
         if (!cudart) return;
         int version = 0;
+        const std::string own = soname_of(files_.runtime);
+        if (!own.empty() && own != runtime_soname(files_.major)) {
+            seen_.missing.push_back(clean_text(files_.runtime) + ": is " + clean_text(own) + " under another name. " + fetch_remedy);
+            return;
+        }
         seen_.runtime = files_.runtime_patch;
         if (seen_.runtime.empty() && !known_.runtimes_silent) (void)cudart->cudaRuntimeGetVersion(&version);
         // 11.x does not say without a driver; it lies beside its NVRTC.

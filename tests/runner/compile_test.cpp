@@ -7,6 +7,7 @@
 #include "runner/bundle.h"
 #include "runner/edit.h"
 #include "runner/toolkit_choice.h"
+#include "runner/toolkit_look.h"
 #include "runner_process.h"
 
 using namespace launchlab;
@@ -307,4 +308,28 @@ TEST_CASE("each edit changes one image and leaves its neighbours and the sizes t
     const Entry label = edited(1, "label", "90a");
     CHECK((label.arch == 90 && (label.flags & 0x100000)));
     CHECK(label.payload == before[1].payload);
+}
+
+TEST_CASE("a runtime of another version under the wanted name is told, and the set is not whole") {
+    string version;
+    RunnerProcess plain;
+    if (!toolkit(plain.hello(), version)) return;
+    const auto sets = choose_sets(version);
+    REQUIRE(sets);
+    const ToolkitFiles good = sets->front();
+    TemporaryFolder bad;
+    // The same runtime with one figure of its own name changed: libcudart.so.13 says that it is libcudart.so.77.
+    std::ifstream whole(good.runtime, std::ios::binary);
+    string bytes{std::istreambuf_iterator<char>(whole), {}};
+    const auto own = bytes.find("libcudart.so." + std::to_string(good.major) + string(1, '\0'));
+    if (own == string::npos) return;  // 11.x has its own way of names
+    bytes.replace(own, 15, "libcudart.so.77");
+    ToolkitFiles wrong = good;
+    wrong.runtime = bad.file(std::filesystem::path(good.runtime).filename().string(), bytes).string();
+    const auto looks = look_at_toolkits({good, wrong}, 8000);
+    REQUIRE(looks.size() == 2);
+    CHECK(looks[0].seen.missing.empty());
+    REQUIRE(looks[1].seen.missing.size() == 1);
+    CHECK_THAT(looks[1].seen.missing[0], contains("is libcudart.so.77 under another name") && contains("launchlab doctor --fetch"));
+    CHECK(looks[1].seen.runtime.empty());
 }
