@@ -128,6 +128,7 @@ private:
             std::uint64_t& budget = all || look_.deep ? budget_ : small_budget_;
             if ((all || look_.deep || entry.size <= small_image) && open_image(image, entry, file_, limit, budget)) warn("header_elf_mismatch");
             images.push_back(std::move(image));
+            if (images.size() % images_between_forgetting == 0) look_.forget();
         }
         ++module_;
     }

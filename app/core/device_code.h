@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,7 @@ struct DeviceCode {
 };
 
 struct DeviceLook {
+    std::function<void()> forget = [] {};  // called now and then: the memory behind what was read may be given back
     bool deep = false;  // open every image, search the whole file. Else the rest is searched only where nothing else was found
 };
 DeviceCode read_device_code(Bytes bytes, const DeviceLook& look);

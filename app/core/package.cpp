@@ -14,6 +14,7 @@ namespace launchlab {
 namespace {
 
 constexpr std::uint64_t whole_in_memory = 16 << 20, chunk = 1 << 20, most_members = 1 << 18, longest_path = 4096;
+constexpr std::uint64_t forget_after = 4 << 20;  // bytes of a member
 constexpr std::uint64_t always_fair = 256 << 20, fair_ratio = 200;  // what code compresses to stays far below
 
 // minizip reads through these from memory.
@@ -65,7 +66,7 @@ enum class End { done, damaged, bomb };
 
 // `take` gets the member's bytes in order; false from it: no more is wanted.
 template <class Take>
-End inflate(unzFile zip, std::uint64_t packed, std::string& buffer, const Take& take) {
+End inflate(unzFile zip, std::uint64_t packed, const DeviceLook& look, std::string& buffer, const Take& take) {
     if (unzOpenCurrentFile(zip) != UNZ_OK) return End::damaged;
     std::uint64_t total = 0;
     End end = End::done;
@@ -74,6 +75,7 @@ End inflate(unzFile zip, std::uint64_t packed, std::string& buffer, const Take& 
         if (count < 0) end = End::damaged;
         if (count <= 0) break;
         total += static_cast<std::uint64_t>(count);
+        if (total / forget_after != (total - static_cast<std::uint64_t>(count)) / forget_after) look.forget();
         if (!take(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)))) {
             unzCloseCurrentFile(zip);
             return End::done;
@@ -92,7 +94,7 @@ std::optional<PackageMember> read_member(unzFile zip, const std::string& path, s
     std::optional<DeviceStream> stream;
     std::uint64_t size = 0;
     bool wanted = true;
-    end = inflate(zip, packed, buffer, [&](std::string_view more) {
+    end = inflate(zip, packed, look, buffer, [&](std::string_view more) {
         if (size == 0) wanted = may_hold_code(Bytes(more));
         if (!wanted) return false;
         size += more.size();

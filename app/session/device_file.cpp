@@ -70,10 +70,12 @@ void read_thin(DeviceFile& file, Bytes bytes, const DeviceLook& look) {
 
 }  // namespace
 
-Result<DeviceFile> read_device_file(const std::string& path, const DeviceLook& look) {
+Result<DeviceFile> read_device_file(const std::string& path, const DeviceLook& asked) {
     const auto begin = std::chrono::steady_clock::now();
     const Result<MappedFile> mapped = MappedFile::open(path);
     if (!mapped) return mapped.error();
+    DeviceLook look = asked;
+    look.forget = [&] { mapped->forget(); };
     const Bytes bytes = mapped->bytes();
     DeviceFile file{.path = path, .size = bytes.size()};
     if (is_zip(bytes)) {

@@ -110,6 +110,10 @@ void MappedFile::read_in_order() const {
     if (data_) madvise(const_cast<char*>(data_), size_, MADV_SEQUENTIAL);
 }
 
+void MappedFile::forget() const {
+    if (data_) madvise(const_cast<char*>(data_), size_, MADV_DONTNEED);
+}
+
 bool MappedFile::changed() const {
     if (slot_ >= 0 && slots[static_cast<std::size_t>(slot_)].lost) return true;
     struct stat about {};

@@ -21,6 +21,7 @@ public:
 
     Bytes bytes() const { return Bytes({data_, size_}); }
     void read_in_order() const;  // the whole will be read, not only headers here and there
+    void forget() const;         // what was read so far need not stay in memory; it can be read again
     bool changed() const;  // its size or its time is another than when it was opened, or bytes were lost
 
 private:
