@@ -79,6 +79,7 @@ struct Start {
         options.beside = shot.beside;
         options.sight = shot.sight;
         options.paste = shot.paste;
+        options.why = shot.why;
         const int code = take_shot(options);
         if (code == exit_same)
             out.print(printable(out.style(), shot.file) + ": the picture, " + std::to_string(shot.size.first) + " x " + std::to_string(shot.size.second) + " pixels\n");

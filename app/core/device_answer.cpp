@@ -136,6 +136,26 @@ DeviceAnswer answer(const DeviceQuestion& question) {
     return out;
 }
 
+std::vector<std::size_t> told_rows(const DeviceVerdict& judged, std::size_t most) {
+    std::vector<std::size_t> all, near;
+    for (std::size_t i = 0; i < judged.rows.size(); ++i) {
+        all.push_back(i);
+        const Target& target = judged.rows[i].target;
+        if (target.kind == Kind::ptx || judged.verdict.reasons[i].fits || target.number.major == judged.card.capability.major) near.push_back(i);
+    }
+    if (all.size() <= most) return all;
+    if (near.empty()) near = all;
+    if (near.size() > most) near.resize(most);
+    return near;
+}
+
+std::string facts_of(const OfferedRow& row) {
+    std::string out = std::to_string(row.count) + (row.count == 1 ? " image" : " images");
+    if (row.opened && row.target.kind == Kind::sass) out += ", " + std::to_string(row.kernels) + (row.kernels == 1 ? " kernel" : " kernels");
+    if (row.target.kind == Kind::ptx && row.ptx != PtxVersion{}) out += ", PTX " + to_text(row.ptx);
+    return out;
+}
+
 std::vector<std::string> served_cards(const DeviceCode& code, const GpuTable& gpus, const ToolkitTable& toolkits) {
     std::set<Capability> known;
     for (const NamedGpu& gpu : gpus.gpus) known.insert(gpu.capability);

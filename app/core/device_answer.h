@@ -48,6 +48,10 @@ DeviceAnswer answer(const DeviceQuestion& question);
 // "7.5", "8.0 to 8.9": the capabilities of the table on which the file runs by rule, with the newest driver for each.
 std::vector<std::string> served_cards(const DeviceCode& code, const GpuTable& gpus, const ToolkitTable& toolkits);
 
+// The rows to tell where there is no room for all: those that fit or nearly do, and all PTX; indices, at most `most`.
+std::vector<std::size_t> told_rows(const DeviceVerdict& judged, std::size_t most);
+std::string facts_of(const OfferedRow& row);      // "2 images, 3 kernels"
+
 std::string sentence_of(std::string_view warning);  // a word of DeviceCode::warn for people
 std::string in_shell(const std::string& word);      // quoted where a shell needs it
 

@@ -223,7 +223,7 @@ private:
         for (std::uint64_t at = file_.find(wanted, 0); at < file_.size();) {
             while (range != skip.end() && range->end <= at) ++range;
             const bool inside = range != skip.end() && at >= range->begin;
-            if (!inside && code_.deep.size() >= most_images) return;
+            if (look_.stopped() || (!inside && code_.deep.size() >= most_images)) return;
             const std::uint64_t next = inside ? range->end : take(at);
             at = file_.find(wanted, next);
         }

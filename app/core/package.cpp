@@ -96,7 +96,7 @@ std::optional<PackageMember> read_member(unzFile zip, const std::string& path, s
     bool wanted = true;
     end = inflate(zip, packed, look, buffer, [&](std::string_view more) {
         if (size == 0) wanted = may_hold_code(Bytes(more));
-        if (!wanted) return false;
+        if (!wanted || look.stopped()) return false;
         size += more.size();
         if (!stream && content.size() + more.size() > whole_in_memory) {
             stream.emplace(look);
@@ -149,6 +149,7 @@ Package read_package(Bytes bytes, const DeviceLook& look) {
             out.warn.push_back("bad_size");
             break;
         }
+        if (look.stopped()) break;
         if (is_other_by_name(path)) continue;
         if (ends_with_any(path, {".whl", ".zip", ".tar.zst", ".tar.gz", ".tar.xz"})) out.hints.push_back("not opened inside: " + path);
         End end = End::done;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/device_answer.h"
 #include "panels/panels.h"
-#include "panels/rich.h"
 
 namespace launchlab {
 
@@ -37,12 +35,6 @@ void enter(Scene& s, const std::string& step) {
     s.actions.open_step = step;
     s.screen.first.open = false;
     ImGui::GetIO().NavVisible = false;
-}
-
-void copy_command(Scene& s) {
-    const std::string& file = s.screen.first.dropped;
-    ImGui::SetClipboardText(file.empty() ? "launchlab doctor" : ("launchlab why " + in_shell(file)).c_str());
-    s.screen.first.copied = true;
 }
 
 std::string lesson_words(const Session& session, const Lesson& lesson, bool live) {
@@ -194,7 +186,7 @@ float draw_doors(Scene& s, const Rect& r, bool low) {
     bool live = machine.card && !machine.chosen.empty() && s.session.link() == Link::ready && s.session.choice().on.empty();
     DoorText learn{lesson ? "Start day " + std::to_string(lesson->day) : "No lesson could be read", lesson ? lesson_words(s.session, *lesson, live) : "The lessons lie in a folder beside the program. Install launchlab again, or name another folder with --lessons."};
     if (lesson && ui.tall < 400) learn.text.clear();             // the button stays in sight
-    DoorText why{"Why does my program fail?", "Paste an error with Ctrl V, or drop a file anywhere. In a terminal, launchlab doctor says what this machine runs and what it lacks."};
+    DoorText why{"Why does my program fail?", "Paste an error with Ctrl V, or drop a program, library or wheel anywhere: what it holds, what this card does with it, and the command that mends it."};
     float inset = door_inset(ui, w) * u;
     bool stacked = w - 2 * inset < 500 * u;                      // its two buttons below each other
     float h1 = door_height(ui, learn, w, with_art, lesson ? 1 : 0), h2 = door_height(ui, why, w, with_art, stacked ? 2 : 1);
@@ -211,25 +203,11 @@ float draw_doors(Scene& s, const Rect& r, bool low) {
     }
     draw_door(ui, b, why, with_art, draw_drop);
     float x0 = b.x0 + inset, x1 = b.x1 - inset, half = (x1 - x0 - 14 * u) / 2;
-    Rect look{x0, b.y1 - 82 * u, stacked ? x1 : x0 + half, b.y1 - 34 * u}, copy{stacked ? x0 : x1 - half, b.y1 - 82 * u, x1, b.y1 - 34 * u};
+    Rect look{x0, b.y1 - 82 * u, stacked ? x1 : x0 + half, b.y1 - 34 * u}, open{stacked ? x0 : x1 - half, b.y1 - 82 * u, x1, b.y1 - 34 * u};
     if (stacked) look.y0 -= 60 * u, look.y1 -= 60 * u;
     if (button(ui, look, fitting(ui, {"Look up an error", "An error"}, "2", look.w()), "2")) open_hub(s);
-    if (button(ui, copy, s.screen.first.copied ? "Copied" : fitting(ui, {"Copy the command", "Copy"}, "Alt C", copy.w()), "Alt C")) copy_command(s);
+    if (button(ui, open, fitting(ui, {"Open my program", "A file"}, "W", open.w()), "W")) ask_for_file(s);
     return b.y1;
-}
-
-// A file was dropped: named, and what works now.
-float draw_answer(Scene& s, const Rect& r) {
-    std::string answer = drop_answer(s.session, s.screen.first.dropped);
-    if (answer.empty()) return r.y0;
-    Ui& ui = s.ui;
-    float u = ui.u, width = r.w() - 96 * u, text = rich_height(ui, width, answer, {0.92f, Role::text, 1.5f});
-    Rect box{r.x0, r.y0 + 20 * u, r.x1, r.y0 + 20 * u + text + 32 * u};
-    fill(ui, box, 12 * u, ui.col(Role::panel));
-    frame(ui, box, 12 * u, 1.4f, ui.col(Role::control));
-    draw_symbol(ui, Symbol::file, box.x0 + 42 * u, box.y0 + 30 * u, 26 * u, Role::accent);
-    rich_text(ui, box.x0 + 76 * u, box.y0 + 16 * u, width, answer, {0.92f, Role::text, 1.5f});
-    return box.y1;
 }
 
 float draw_continue(Scene& s, const Rect& r) {
@@ -349,7 +327,6 @@ void draw_first_screen(Scene& s, const Rect& rect) {
     if (float t = trouble_height(s, r.w()); t > 0 && s.session.link() != Link::lost) draw_troubles(s, {r.x0, r.y0, r.x1, r.y0 + t}), r.y0 += t + 20 * u;
     if (low && left) r.y0 = draw_continue(s, {r.x0, r.y0 - 24 * u, r.x1, r.y1}) + 20 * u;
     r.y0 = draw_doors(s, r, low);
-    r.y0 = draw_answer(s, r);
     if (!low) r.y0 = draw_continue(s, r);
     r.y0 = draw_what_runs(s, {r.x0, r.y0 - (tight ? 14 : 0) * u, r.x1, r.y1});
     end_area(ui, r.y0 + (tight ? 2 : 28) * u);
@@ -360,10 +337,7 @@ void first_screen_keys(Scene& s) {
     ImGuiIO& io = ImGui::GetIO();
     auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
     if (io.KeyCtrl) return;
-    if (io.KeyAlt) {
-        if (pressed(ImGuiKey_C)) copy_command(s);
-        return;
-    }
+    if (io.KeyAlt) return;
     if (pressed(ImGuiKey_Escape)) io.NavVisible = false;
     if (pressed(ImGuiKey_1) || pressed(ImGuiKey_Keypad1))
         if (const Lesson* lesson = door_lesson(s.session)) enter(s, lesson->steps.front().id);

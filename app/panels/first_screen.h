@@ -1,6 +1,6 @@
 // The first screen: this card in one calm line, two doors of equal weight, where you left off, and what does not run here.
 // Owns its words and layout; leaves what runs to core/runs_here. Invariant: no dialog, nothing focused before a key, no button
-// that does nothing, and a dropped file always gets an answer.
+// that does nothing.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,6 @@ struct Scene;
 
 struct FirstState {
     bool open = false;
-    std::string dropped;                // the last file that was dropped on the window
-    bool copied = false;                // the command lies on the clipboard
 };
 
 void draw_first_screen(Scene& s, const Rect& rect);
@@ -38,6 +36,5 @@ CardLine card_line(const Session& session);
 struct Leftoff { std::string step, title, where; };    // step "": nothing to continue
 Leftoff left_off(const Session& session);
 std::string day_words(const std::string& at, const std::string& today);    // "2026-12-01 17:40" -> "Yesterday, 17:40"
-std::string drop_answer(const Session& session, const std::string& path);
 
 }  // namespace launchlab

@@ -1,4 +1,4 @@
-// The words of the first screen: the card's line, where you left off, and the answer to a dropped file.
+// The words of the first screen: the card's line, and where you left off.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -154,16 +154,6 @@ std::string day_words(const std::string& at, const std::string& today) {
     if (ago == 1) return "Yesterday, " + clock;
     if (ago > 1 && ago < 7) return std::to_string(ago) + " days ago, " + clock;
     return at.substr(0, 10) + ", " + clock;
-}
-
-std::string drop_answer(const Session& session, const std::string& path) {
-    if (path.empty()) return "";
-    std::size_t end = path.find_last_not_of("/\\");
-    std::size_t slash = path.find_last_of("/\\", end);
-    std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1, end == std::string::npos ? std::string::npos : end - (slash == std::string::npos ? 0 : slash + 1) + 1);
-    const bool card = session.live_card();
-    return name + ": a file is read in the terminal, and was not opened here. `launchlab why` says what it holds, " +
-           (card ? "what this card does with it" : "which cards it runs on") + ", and the one command that mends it. Alt C copies the whole line.";
 }
 
 }  // namespace launchlab

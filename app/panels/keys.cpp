@@ -29,13 +29,15 @@ void handle_keys(Scene& s) {
         if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) s.actions.zoom = 1.0f;
         if (pressed(ImGuiKey_S) && session.step() && !screen.first.open && !screen.palette.open) save_program(s);
         if (pressed(ImGuiKey_T)) s.actions.theme = screen.ui.palette.dark ? "light" : "dark";
-        if (pressed(ImGuiKey_Home) && !s.ui.typing) screen.first.open = true;
+        if (pressed(ImGuiKey_Home) && !s.ui.typing) screen.first.open = true, screen.why.open = false;
+        if (pressed(ImGuiKey_O) && !screen.palette.open) ask_for_file(s);
         if (pressed(ImGuiKey_K)) {
             if (screen.palette.open) screen.palette.open = false;
             else open_palette(screen.palette, Find::all);
         }
         if (screen.palette.open) return;
         if (screen.hub.open) return hub_keys(s);
+        if (screen.why.open && !screen.matrix.open) return why_keys(s);
         if (pressed(ImGuiKey_V) && !s.ui.typing && !is_editing(screen.source)) return paste_into_hub(s);
         if (screen.matrix.open) return matrix_keys(s);
         if (screen.first.open) return first_screen_keys(s);
@@ -54,7 +56,9 @@ void handle_keys(Scene& s) {
     if (screen.hub.open) return hub_keys(s);
     if (pressed(ImGuiKey_M) && !io.KeyAlt && !s.ui.typing && !screen.matrix.open) return open_matrix(s);
     if (pressed(ImGuiKey_E) && !io.KeyAlt && !s.ui.typing) return open_hub(s);
+    if (pressed(ImGuiKey_W) && !io.KeyAlt && !s.ui.typing && !screen.why.open) return open_why(s);
     if (screen.matrix.open) return matrix_keys(s);
+    if (screen.why.open) return why_keys(s);
     if (screen.first.open) return first_screen_keys(s);
     if (io.KeyAlt) {
         if (pressed(ImGuiKey_S) && session.step() && session.state().phase == Phase::predict) s.actions.skip = true;

@@ -175,6 +175,7 @@ void add_actions(Entries& out, Scene& scene) {
         add(out, Symbol::enter, "Continue where you left off", "enter", "", [id = left.step](Scene& s) { go_to(s, id); });
     }
     add(out, Symbol::live, "Another card or driver", "D", "device judge by rule on gpu", [](Scene& s) { open_palette(s.screen.palette, Find::cards); });
+    add(out, Symbol::file, "Why does my program fail: open a file", "W", "drop binary library wheel cubin fatbin inspect 209", [](Scene& s) { ask_for_file(s); });
     add(out, Symbol::matrix, "Portability matrix: builds against cards", "M", "which card runs table columns sass jit 209", [](Scene& s) { open_matrix(s); });
     add(out, Symbol::bubble, "Error hub: paste an error, or look one up", "E", "cuda text why explain log message", [](Scene& s) { open_hub(s); });
     add(out, Symbol::bubble, "Look up an error code", "", "cuda text why", [](Scene& s) { open_palette(s.screen.palette, Find::codes); });
@@ -204,9 +205,10 @@ void add_keys(Entries& out) {
                       {"T", "Targets", "step"}, {"N", "The next step", "after the why"}, {"A", "Answer of the question asked again, then away with it", "predict"}, {"H", "Hint", "result"}, {"R", "Reset the step", "step"}, {"Alt S", "Skip the prediction", "predict"}, {"Alt 1 - 9", "Back to that run", "result"},
                       {"Shift Alt 1 - 9", "That run beside the one shown", "result"}, {"Ctrl 1 - 4", "Panels or tabs", "step"}, {"D", "Another card or driver", "everywhere"}, {"Ctrl K", "Find anything", "everywhere"},
                       {"?", "All keys; F1 does the same in a text field", "everywhere"}, {"Ctrl Home", "First screen", "step"}, {"Ctrl V", "Paste an error, to be explained", "everywhere"},
-                      {"Alt C", "Copy the command", "first screen, hub, source"}, {"Alt E", "Your own editor on the kernel", "source"}, {"Alt P", "Copy its path", "source"}, {"Alt L", "Whole log of the compiler", "source"},
+                      {"Alt C", "Copy the command", "why, hub, source"}, {"Alt E", "Your own editor on the kernel", "source"}, {"Alt P", "Copy its path", "source"}, {"Alt L", "Whole log of the compiler", "source"},
                       {"Ctrl S", "Save as a program for nvcc", "step"}, {"Ctrl enter", "Run, from inside the source", "source"}, {"Ctrl Z, Ctrl Y", "Undo, redo", "source"}, {"Ctrl +", "Zoom in, to 400 %", "everywhere"}, {"Ctrl -", "Zoom out, to 50 %", "everywhere"}, {"Ctrl 0", "Zoom 100 %", "everywhere"},
                       {"Ctrl T", "Dark or light", "everywhere"}, {"Tab", "Move; arrows inside a group", "everywhere"},
+                      {"W", "Why does my program fail?", "everywhere"}, {"Ctrl O", "Open a file, to be asked why it fails", "everywhere"}, {"I", "Every image, or those near the card", "why"},
                       {"M", "Portability matrix", "everywhere"}, {"Ins", "Add a build", "matrix"}, {"Del", "Away with a build that was added", "matrix"}, {"F", "Fold columns that are alike", "matrix"}, {"Home, End", "First and last card", "matrix"},
                       {"E", "Error hub", "everywhere"}, {"Ctrl F", "Search the codes", "hub"}, {"Alt R", "Copy the answer as a report", "hub"}, {"Alt Del", "Away with the pasted text", "hub"}, {"Page Up, Page Down", "Read on in the answer", "hub"}})
         out.push_back({Symbol::none, line.does, "", line.where, line.key, line.key, false, -1, "", {}});

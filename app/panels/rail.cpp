@@ -15,7 +15,7 @@ bool finished(const Session& session, const std::string& id) {
 float draw_step(Scene& s, float x0, float x1, float y, const Step& step) {
     Ui& ui = s.ui;
     float u = ui.u;
-    bool current = step.id == s.session.choice().step && !s.screen.hub.open && !s.screen.matrix.open, done = finished(s.session, step.id);
+    bool current = step.id == s.session.choice().step && !s.screen.hub.open && !s.screen.matrix.open && !s.screen.why.open, done = finished(s.session, step.id);
     Face face = current ? Face::semibold : Face::regular;
     auto lines = wrap(ui, face, 0.92f, step.title, x1 - x0 - 62 * u);
     float h = (14 + 24 * float(lines.size())) * u;
@@ -83,7 +83,8 @@ float draw_lessons(Scene& s, const Rect& area) {
     }
     h_line(ui, x0 + 16 * u, x1 - 16 * u, y + 14 * u, 1, ui.col(Role::line));
     label(ui, x0 + 16 * u, y + 42 * u, "TOOLS");
-    y = draw_tool(s, x0, x1, y + 60 * u, Symbol::matrix, "Portability matrix", "M", s.screen.matrix.open && !s.screen.hub.open, open_matrix);
+    y = draw_tool(s, x0, x1, y + 60 * u, Symbol::file, "My program", "W", s.screen.why.open && !s.screen.matrix.open && !s.screen.hub.open, open_why);
+    y = draw_tool(s, x0, x1, y + 2 * u, Symbol::matrix, "Portability matrix", "M", s.screen.matrix.open && !s.screen.hub.open, open_matrix);
     return draw_tool(s, x0, x1, y + 2 * u, Symbol::bubble, "Error hub", "E", s.screen.hub.open, open_hub);
 }
 

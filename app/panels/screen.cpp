@@ -211,12 +211,15 @@ void draw_screen(const Session& session, Actions& actions, ScreenState& screen) 
     ImGui::SetNextWindowSize(size);
     ImGui::Begin("launchlab", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoDocking);
-    if (screen.hub.open || screen.matrix.open) {
+    if (!screen.why.dropped.empty()) take_dropped_file(s);
+    if (screen.hub.open || screen.matrix.open || screen.why.open) {
         const float x0 = has_rail(ui) ? rail_width * u : 0;
         if (x0 > 0) draw_rail(s, {0, 0, x0, size.y});
-        (screen.hub.open ? draw_hub : draw_matrix)(s, {x0, 0, size.x, size.y});
+        (screen.hub.open ? draw_hub : screen.matrix.open ? draw_matrix : draw_why)(s, {x0, 0, size.x, size.y});
         ImGui::End();
-        return draw_palette(s);
+        draw_palette(s);
+        if (actions.open_step) screen.why.open = screen.first.open = false;
+        return;
     }
     if (screen.first.open) {
         draw_first_screen(s, {0, 0, size.x, size.y});

@@ -12,6 +12,7 @@
 #include "panels/matrix.h"
 #include "panels/palette.h"
 #include "panels/ui.h"
+#include "panels/why.h"
 #include "panels/widget.h"
 #include "session/session.h"
 
@@ -30,6 +31,7 @@ struct ScreenState {
     FirstState first;
     HubState hub;
     MatrixState matrix;
+    WhyState why;
     PaletteState palette;
     LiveCodes live_codes;
     bool menu = false;                              // narrow: the rail lies over the panels

@@ -24,6 +24,7 @@ void Session::Inside::carry_out(const Actions& actions) {
     if (actions.restart_runner) start_runner();
     if (actions.look_up) lookup->open(), lookup->choose(*actions.look_up);
     if (actions.paste) lookup->paste(*actions.paste);
+    if (actions.why_file) why->ask(*actions.why_file);
     if (step) {
         if (actions.gpu || actions.on) card_change.reset();       // asked for by its name
         if (actions.gpu) {

@@ -16,6 +16,7 @@
 #include "session/pipe.h"
 #include "session/session.h"
 #include "session/watch.h"
+#include "session/why_file.h"
 
 namespace launchlab {
 
@@ -106,6 +107,7 @@ struct Session::Inside {
 
     std::optional<Keeper> keeper;              // writes progress and settings
     std::optional<Lookup> lookup;
+    std::optional<WhyFile> why;
 
     Moment now() const;
 

@@ -51,6 +51,7 @@ Session::Session(SessionOptions options) : inside_(std::make_unique<Inside>()) {
     Inside& in = *inside_;
     in.options = std::move(options);
     in.lookup.emplace(in.options.data_dir, in.options.wake);
+    in.why.emplace(in.options.wake);
     if (in.options.live) in.start_runner();   // it starts while the course is read
 
     CourseFiles read = read_course_files(in.options.data_dir, in.options.lessons_dir);
@@ -157,6 +158,7 @@ std::string Session::predicted_for() const {
 const Saved* Session::saved() const { return inside_->saved ? &*inside_->saved : nullptr; }
 const Watched* Session::watched() const { return inside_->watched ? &*inside_->watched : nullptr; }
 const Lookup& Session::lookup() const { return *inside_->lookup; }
+const WhyFile& Session::why() const { return *inside_->why; }
 const std::vector<Error>& Session::troubles() const { return inside_->troubles; }
 const Settings& Session::settings() const { return inside_->settings; }
 const Progress& Session::progress() const { return inside_->progress; }

@@ -21,6 +21,7 @@
 namespace launchlab {
 
 class Lookup;
+class WhyFile;
 class Pipe;
 
 struct Choice {
@@ -67,6 +68,7 @@ struct Actions {
     std::optional<Size> size;                                       // the window's, to be kept for the next start
     std::optional<std::string> paste;                               // a text to be explained; "" = away with it
     std::optional<int> look_up;                                     // a code's entry; 0 = the hub alone, or back to the text's answer
+    std::optional<std::string> why_file;                            // why does it fail? "" = away with it
     bool restart_runner = false;
     enum class Save { no, start, over, beside, close };             // over, beside: the answer where saved()->asks
     Save save = Save::no;                                           // the step as one program in a file
@@ -160,6 +162,7 @@ public:
     const Saved* saved() const;                  // nullptr: nothing to say of it
     const Watched* watched() const;              // nullptr: no other editor has the kernel
     const Lookup& lookup() const;                // what was pasted, and the code that is looked at
+    const WhyFile& why() const;                  // the file that is asked about, and the answer for judged_card()
     const std::vector<Error>& troubles() const;  // of the app itself: amber, never a CUDA code
     const Settings& settings() const;
     const Progress& progress() const;

@@ -42,6 +42,7 @@ bool Session::Inside::update() {
     }
     if (take_save()) changed = true;
     if (lookup->update()) changed = true;
+    if (why->update(judged ? &*judged : nullptr, source == Source::live && link != Link::lost, gpus, toolkits)) changed = true;
     watch(now().s);
     go_on_with_both();
     if (save_at && now().s >= *save_at) save();

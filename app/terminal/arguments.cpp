@@ -214,9 +214,10 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
     shot_app->add_option("--size", texts.size, "Width and height in pixels; default 1920x1080. Example: --size 1280x720");
     shot_app->add_option("--zoom", texts.zoom, "Size of everything in percent, 50 to 400. Example: --zoom 200");
     shot_app->add_option("--theme", shot.theme, "dark or light. Example: --theme light")->check(CLI::IsMember({"dark", "light"}));
-    shot_app->add_option("--screen", shot.screen, "How far the step is played: predict (before the run), result, explain, transfer, done, or compare (runs A and B). Or a place: source, first, palette, keys, hub, matrix. Or what is drawn when something is missing: no-runner, no-driver, broken-lesson, broken-run. Example: --screen predict")
-        ->check(CLI::IsMember({"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "matrix", "no-runner", "no-driver", "broken-lesson", "broken-run"}));
+    shot_app->add_option("--screen", shot.screen, "How far the step is played: predict (before the run), result, explain, transfer, done, or compare (runs A and B). Or a place: source, first, palette, keys, hub, matrix, why. Or what is drawn when something is missing: no-runner, no-driver, broken-lesson, broken-run. Example: --screen predict")
+        ->check(CLI::IsMember({"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "matrix", "why", "no-runner", "no-driver", "broken-lesson", "broken-run"}));
     shot_app->add_option("--paste", shot.paste, "With --screen hub: the text of this file is pasted. Example: --screen hub --paste build.log");
+    shot_app->add_option("--why", shot.why, "With --screen why: this file is asked about. Example: --screen why --why build/app");
     shot_app->add_option("--sight", shot.sight, "As seen in grey, or with protan, deutan or tritan sight. Example: --sight grey")
         ->check(CLI::IsMember({"grey", "protan", "deutan", "tritan"}));
     shot_app->add_option("--beside", shot.beside, "With --screen compare: a recording that stands as B; none leaves it out. Example: --beside page-t4");

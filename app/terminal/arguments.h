@@ -40,7 +40,7 @@ struct LessonsArguments {
     std::string lessons;
 };
 struct ShotArguments {
-    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner, sight, paste;
+    std::string step, file, theme = "dark", screen = "result", source, recorded, beside, lessons, toolkit, on, runner, sight, paste, why;
     std::optional<char> config;            // A or B
     bool predicted = false;
     float zoom = 1;                        // 1 = 100 %

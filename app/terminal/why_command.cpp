@@ -1,15 +1,12 @@
 // launchlab why: a file judged for the card that the runner tells, or for another; or a program run with the driver's log on.
 #include <signal.h>
 
-#include <cstring>
-
 #include "session/course_files.h"
+#include "session/why_file.h"
 #include "terminal/device_commands.h"
 #include "terminal/logged_run.h"
 #include "terminal/other_card.h"
 #include "terminal/patience.h"
-
-extern char** environ;
 
 namespace launchlab {
 
@@ -60,13 +57,6 @@ Result<Here> find_card(const std::string& data_dir, const WhyArguments& argument
     const Result<Gpu> named = find_gpu(tables.gpus, arguments.on, latest_driver(tables.toolkits));
     if (!named) return Error{shorten_words("--on " + arguments.on, {arguments.on}), shorten_words(named.error().what, {arguments.on})};
     return Here{.card = *named, .driver_assumed = !names_driver(arguments.on)};
-}
-
-std::map<std::string, std::string> cuda_environment() {
-    std::map<std::string, std::string> out;
-    for (char** at = environ; *at; ++at)
-        if (const char* equal = std::strchr(*at, '='); equal && std::strncmp(*at, "CUDA_", 5) == 0) out[std::string(*at, static_cast<std::size_t>(equal - *at))] = equal + 1;
-    return out;
 }
 
 }  // namespace

@@ -14,30 +14,9 @@ void head(Lines& lines, const Style& style, const std::string& title) {
     lines.push_back(paint(style, Ink::strong, title));
 }
 
-// Over twelve images: those that fit or nearly do, all PTX, the others as a count.
-std::vector<std::size_t> shown_rows(const DeviceVerdict& judged) {
-    std::vector<std::size_t> all, near;
-    for (std::size_t i = 0; i < judged.rows.size(); ++i) {
-        all.push_back(i);
-        const Target& target = judged.rows[i].target;
-        if (target.kind == Kind::ptx || judged.verdict.reasons[i].fits || target.number.major == judged.card.capability.major) near.push_back(i);
-    }
-    if (all.size() <= most_rows) return all;
-    if (near.empty()) near = all;
-    if (near.size() > most_rows) near.resize(most_rows);
-    return near;
-}
-
-std::string facts_of(const OfferedRow& row) {
-    std::string out = std::to_string(row.count) + (row.count == 1 ? " image" : " images");
-    if (row.opened && row.target.kind == Kind::sass) out += ", " + std::to_string(row.kernels) + (row.kernels == 1 ? " kernel" : " kernels");
-    if (row.target.kind == Kind::ptx && row.ptx != PtxVersion{}) out += ", PTX " + to_text(row.ptx);
-    return out;
-}
-
 void append_images(Lines& lines, const DeviceVerdict& judged, const Style& style) {
     head(lines, style, "Images against the card");
-    const std::vector<std::size_t> shown = shown_rows(judged);
+    const std::vector<std::size_t> shown = told_rows(judged, most_rows);
     int name = 10, facts = 0;
     for (const std::size_t i : shown) {
         name = std::max(name, cells(to_name(judged.rows[i].target)));

@@ -11,6 +11,7 @@
 #include "panels/panels.h"
 #include "session/files.h"
 #include "session/lookup.h"
+#include "session/why_file.h"
 #include "window/sight.h"
 #include "window/solid.h"
 
@@ -71,7 +72,16 @@ Result<Done> fill_hub(Session& session, const std::string& file) {
     return Done{};
 }
 
-bool is_place(const std::string& screen) { return screen == "first" || screen == "palette" || screen == "keys" || screen == "hub" || screen == "matrix"; }
+Result<Done> read_why(Session& session, const std::string& file) {
+    Actions ask;
+    ask.why_file = file;
+    session.carry_out(ask);
+    if (!wait_until(session, 60, [&] { return session.why().state() != WhyFile::State::reading; }))
+        return Error{file, "the file was not read within a minute. Copy it to a local disk."};
+    return Done{};
+}
+
+bool is_place(const std::string& screen) { return screen == "first" || screen == "palette" || screen == "keys" || screen == "hub" || screen == "matrix" || screen == "why"; }
 
 // A runner that says hello without a driver and, at the first request, goes away: for pictures of what then is drawn.
 std::vector<std::string> stand_in(bool leaves) {
@@ -99,7 +109,7 @@ Result<std::string> break_lesson(const ShotOptions& options, const std::string& 
 
 void set_screen(ScreenState& screen, const ShotOptions& options) {
     const bool later = options.screen == "explain" || options.screen == "transfer" || options.screen == "done";
-    screen.first.open = is_place(options.screen), screen.hub.open = options.screen == "hub", screen.matrix.open = options.screen == "matrix";
+    screen.first.open = is_place(options.screen), screen.hub.open = options.screen == "hub", screen.matrix.open = options.screen == "matrix", screen.why.open = options.screen == "why";
     screen.compare = options.screen == "compare", screen.step = options.step;
     if (!options.source.empty() || options.screen == "source") screen.lower = LowerTab::source, screen.predict_tab = PredictTab::source;
     if (later) screen.result_tab = ResultTab::question, screen.bring_question = true;
@@ -110,7 +120,7 @@ void set_screen(ScreenState& screen, const ShotOptions& options) {
 }  // namespace
 
 const std::vector<std::string>& shot_screens() {
-    static const std::vector<std::string> all{"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "matrix", "no-runner", "no-driver", "broken-lesson", "broken-run"};
+    static const std::vector<std::string> all{"predict", "result", "explain", "transfer", "done", "compare", "source", "first", "palette", "keys", "hub", "matrix", "why", "no-runner", "no-driver", "broken-lesson", "broken-run"};
     return all;
 }
 
@@ -136,6 +146,7 @@ Result<Done> play(Session& session, const ShotOptions& options) {
     if (!options.session.runner.empty() || options.session.live)
         wait_until(session, options.session.hello_limit_ms / 1000.0 + 1, [&] { return session.link() != Link::starting; });
     if (options.screen == "hub") return fill_hub(session, options.paste);
+    if (options.screen == "why") return read_why(session, options.why);
     if (is_place(options.screen)) return Done{};
     if (!options.step.empty() && options.screen != "broken-lesson") {
         Actions open;

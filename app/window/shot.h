@@ -24,11 +24,12 @@ struct ShotOptions {
     std::string screen = "result";    // one of shot_screens()
     std::string beside;               // with "compare": recording that stands as B; "" = run B, "none" = left out
     std::string paste;                // with "hub": file whose text is pasted; "" = the empty box
+    std::string why;                  // with "why": the file that is asked about; "" = none yet
     std::string sight;                // seen in grey, or with protan, deutan, tritan sight; "" = as it is
     bool answered = false;            // sample predictions are made, for documents (the first answer of each, "fairly"); else skipped
 };
 
-// predict, result, explain, transfer, done and compare play a step that far; source, first, palette, keys, hub and matrix show that place;
+// predict, result, explain, transfer, done and compare play a step that far; source, first, palette, keys, hub, matrix and why show that place;
 // no-runner, no-driver, broken-lesson and broken-run bring that state about, with a stand-in for the runner where none would fail.
 const std::vector<std::string>& shot_screens();
 

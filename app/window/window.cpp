@@ -86,15 +86,11 @@ struct Desk {
     bool uncovered = false;                                   // shown again after another window lay over it, changed or not
 };
 
-// Files that are dropped on the window are answered by the first screen; several at once: the first.
+// Files that are dropped on the window are answered by the why screen; several at once: the first.
 void take_drop(GLFWwindow* window, int count, const char** paths) {
     auto* desk = static_cast<Desk*>(glfwGetWindowUserPointer(window));
     if (!desk || count < 1) return;
-    desk->screen.first.dropped = paths[0];
-    desk->screen.first.copied = false;
-    desk->screen.first.open = true;
-    desk->screen.hub.open = false;
-    desk->screen.palette.open = false;
+    desk->screen.why.dropped = paths[0];
 }
 
 }  // namespace

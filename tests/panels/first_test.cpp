@@ -1,4 +1,4 @@
-// The first screen: its words for each machine, its keys, the answer to a dropped file, and that everything fits.
+// The first screen: its words for each machine, its keys, and that everything fits.
 #include <set>
 
 #include "panels/desk.h"
@@ -16,10 +16,9 @@ struct FirstDesk : Desk {
     }
 };
 
-void check_fits(Session& session, const std::string& what, const std::string& dropped = "") {
+void check_fits(Session& session, const std::string& what) {
     for (auto [width, height] : {std::pair{1920.0f, 1080.0f}, std::pair{1280.0f, 720.0f}, std::pair{640.0f, 360.0f}}) {
         FirstDesk desk(session, width, height);
-        desk.screen.first.dropped = dropped;
         for (const char* theme : {"dark", "light"})
             for (float zoom : {1.0f, 2.0f, 3.0f}) {
                 desk.look(zoom, theme);
@@ -190,34 +189,17 @@ TEST_CASE("when you left off is told by the day") {
     CHECK(day_words("long ago, you know", "2026-12-01") == "");
 }
 
-TEST_CASE("a dropped file is answered by name, with what works now") {
-    World world(fake_runner("hello-h200"));
-    REQUIRE(world.ready());
-    CHECK(drop_answer(*world, "").empty());
-    CHECK(drop_answer(*world, "/home/me/build/a.out").rfind("a.out: ", 0) == 0);
-    CHECK(drop_answer(*world, "/home/me/wheels/").rfind("wheels: ", 0) == 0);
-    CHECK(drop_answer(*world, "a.out").find("`launchlab why`") != std::string::npos);
-    FirstDesk desk(*world);
-    CHECK_FALSE(desk.says("a.out:"));
-    desk.screen.first.dropped = "/home/me/build/a.out";
-    desk.settle();
-    CHECK(desk.says("a.out:"));
-    CHECK(desk.says("opened"));
-    for (const auto& [file, line] : {std::pair{"/home/me/build/a.out", "launchlab why /home/me/build/a.out"}, std::pair{"/home/me/it's mine.so", "launchlab why '/home/me/it'\\''s mine.so'"}}) {
-        desk.screen.first.dropped = file;
-        desk.key(ImGuiKey_C, ImGuiMod_Alt);
-        CHECK(std::string(ImGui::GetClipboardText()) == line);
-    }
-}
-
-TEST_CASE("the second door has no dead button: a code is looked up, the command is copied") {
+TEST_CASE("the second door has no dead button: a code is looked up, a file is opened") {
     World world(fake_runner("hello-h200"));
     REQUIRE(world.ready());
     FirstDesk desk(*world);
-    REQUIRE(desk.click("Copy the command"));
-    CHECK(std::string(ImGui::GetClipboardText()) == "launchlab doctor");
+    REQUIRE(desk.click("Open my program"));
+    CHECK(desk.screen.why.open);
     desk.settle();
-    CHECK(desk.find("Copied"));
+    desk.key(ImGuiKey_Escape);
+    desk.settle();
+    CHECK_FALSE(desk.screen.why.open);
+    CHECK(desk.screen.first.open);
     desk.key(ImGuiKey_2);
     CHECK(desk.screen.hub.open);
     REQUIRE(world.wait([&] { return world->lookup().hub() != nullptr; }));
@@ -251,7 +233,7 @@ TEST_CASE("nothing on the first screen has the focus before a key, and Tab reach
         reached.insert(focused());
     }
     CHECK(reached.count("Look up an error"));
-    CHECK(reached.count("Copy the command"));
+    CHECK(reached.count("Open my program"));
     CHECK(reached.count("Another card or driver"));
     CHECK(reached.count("Find anything"));
     CHECK(reached.count("Step 1: " + world->course().lessons.front().steps.front().title));
@@ -273,7 +255,7 @@ TEST_CASE("no words are cut off and nothing overlaps on the first screen") {
     REQUIRE(ready.ready());
     check_fits(*ready, "ready");
     ready.act([](Actions& a) { a.open_step = "day-06/2"; a.skip = true; });
-    check_fits(*ready, "continue and a dropped file", "/tmp/a-rather-long-name-of-a-wheel-cp312-manylinux_2_28_x86_64.whl");
+    check_fits(*ready, "continue");
     ready.act([](Actions& a) { a.on = "T4@535"; });
     check_fits(*ready, "by rule");
     World none(fake_runner("hello-none"));
