@@ -21,7 +21,7 @@ std::optional<Error> write(const std::string& path, const std::string& text, boo
     const bool there = fs::exists(fs::symlink_status(path, failed));
     if (there && !force) return Error{path, "this is there already. Name another place, or add --force to write over it."};
     if (there && !fs::is_regular_file(path, failed)) return Error{path, "this is no file that can be written over. Name another place."};
-    const Result<Done> written = there ? write_file_safely(path, text) : write_new_file(path, text);
+    const Result<Done> written = there ? write_file_safely(fs::absolute(path).string(), text) : write_new_file(path, text);
     if (!written) return written.error();
     return std::nullopt;
 }

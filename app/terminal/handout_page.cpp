@@ -42,6 +42,7 @@ textarea { width: 100%; font: inherit; color: inherit; background: var(--paper);
 .played .reasons { display: none; }
 .played .reasons.open { display: block; }
 @media print {
+  :root { color-scheme: light; --paper: #fff; --panel: #fff; --text: #000; --quiet: #333; --line: #888; --control: #555; --accent: #000; --error: #8A2800; --ok: #005642; --amber: #5F4000; }
   body { background: #fff; color: #000; font-size: 10.5pt; }
   section { border: none; padding: 0; background: none; }
   .played .locked, .played .reasons { display: block; }

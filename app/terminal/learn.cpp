@@ -107,6 +107,7 @@ void Learn::run() {
 }
 
 void Learn::see() {
+    seen_ = true;
     for (const Run* run : {session_->run(), session_->other()}) {
         if (!run) continue;
         gap();
@@ -121,6 +122,10 @@ void Learn::say_what_was_seen() {
         say("You predicted and ran this before. Enter runs it again, so that you see it.");
         if (const auto typed = hear("run"); typed) run();
         return;
+    }
+    if (!seen_) {
+        say("You predicted and ran this before. This is what it showed:");
+        see();
     }
     title("Say what you saw");
     prose(step().observe->question);

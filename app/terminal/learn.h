@@ -55,6 +55,7 @@ private:
     Typed* typed_ = nullptr;
     int cursor_ = -1;         // among items(); -1 = the first that is open
     bool left_ = false, tried_ = false, rule_card_ = false;
+    bool seen_ = false;       // the run on show was printed
 };
 
 std::string lower(std::string text);

@@ -136,7 +136,7 @@ std::string named_card(const std::string& name, Capability capability) {
 std::string built_words(const Request& request) {
     std::string out;
     for (const UnitRequest& unit : request.units)
-        for (const ImageRequest& image : unit.images) out += (out.empty() ? "" : ", ") + image_name(image) + (image.edit.empty() ? "" : " (damaged: " + image.edit + ")");
+        for (const ImageRequest& image : unit.images) out += (out.empty() ? "" : ", ") + image_name(image) + (image.edit.empty() ? "" : " (edited: " + image.edit + ")");
     return out;
 }
 
