@@ -184,6 +184,7 @@ void matrix_keys(Scene& s) {
     MatrixState& state = s.screen.matrix;
     const ImGuiIO& io = ImGui::GetIO();
     const auto pressed = [](ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); };
+    if (io.KeyCtrl && pressed(ImGuiKey_Home) && !s.ui.typing) state.open = false;  // the first screen comes
     if (io.KeyCtrl || io.KeyAlt) return;
     if (pressed(ImGuiKey_Escape)) {
         if (state.adding) state.adding = false, state.trouble.clear();
