@@ -101,7 +101,7 @@ private:
 
     void take_containers(std::uint64_t begin, std::uint64_t end, const std::string& where, bool relocatable) {
         bool strays = false;
-        const std::vector<Container> containers = read_fatbin(file_, begin, end, &strays);
+        const std::vector<Container> containers = read_fatbin(file_, begin, end, &strays, look_.forget);
         if (strays || (containers.empty() && end > begin)) warn(containers.empty() ? "not_recognised" : "bad_size");
         covered_.push_back({begin, end});
         const bool all = containers.size() <= few;

@@ -9,6 +9,7 @@ namespace launchlab {
 namespace {
 
 constexpr std::uint64_t container_header = 16, entry_header = 64, longest_text = 4096, longest_gap = 4096, most_entries = 1 << 20;
+constexpr std::size_t entries_between_forgetting = 512;
 constexpr std::uint64_t flag_debug = 0x2, flag_lz4 = 0x2000, flag_zstd = 0x8000, flag_scrambled = 0x10000, flag_a = 0x100000, flag_f = 0x200000,
                         flag_older = 0x1000;
 
@@ -87,9 +88,10 @@ std::optional<Container> read_container(Bytes bytes, std::uint64_t at) {
     return container;
 }
 
-std::vector<Container> read_fatbin(Bytes bytes, std::uint64_t begin, std::uint64_t end, bool* strays) {
+std::vector<Container> read_fatbin(Bytes bytes, std::uint64_t begin, std::uint64_t end, bool* strays, const std::function<void()>& forget) {
     std::vector<Container> out;
     const Bytes inside = bytes.part(0, end);
+    std::size_t entries = 0;
     const auto pass_over = [&](std::uint64_t from, std::uint64_t to) {
         const std::string_view gap = inside.part(from, std::min(to - from, longest_gap)).view();  // padding is short
         if (strays && gap.find_first_not_of('\0') != std::string_view::npos) *strays = true;
@@ -104,7 +106,12 @@ std::vector<Container> read_fatbin(Bytes bytes, std::uint64_t begin, std::uint64
             continue;
         }
         at = container->end;
+        entries += container->entries.size();
         out.push_back(std::move(*container));
+        if (forget && entries >= entries_between_forgetting) {
+            forget();
+            entries = 0;
+        }
     }
     return out;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,7 +54,8 @@ std::optional<FatbinEntry> read_entry(Bytes bytes, std::uint64_t at, std::uint64
 std::optional<Container> read_container(Bytes bytes, std::uint64_t at);
 
 // All of [begin, end), one after another, padding passed over. `strays`: bytes between them that are neither zero nor known.
-std::vector<Container> read_fatbin(Bytes bytes, std::uint64_t begin, std::uint64_t end, bool* strays = nullptr);
+// `forget` is called now and then: the memory behind what was read may be given back.
+std::vector<Container> read_fatbin(Bytes bytes, std::uint64_t begin, std::uint64_t end, bool* strays = nullptr, const std::function<void()>& forget = {});
 
 // As for data that may hold the magic number by chance: every header has to be sound, and their sum has to be the size.
 bool sound(const Container& container);
