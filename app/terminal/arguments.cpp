@@ -172,7 +172,7 @@ Parsed parse_arguments(const std::vector<std::string>& words) {
         ->check(CLI::IsMember({"A", "B"}, CLI::ignore_case));
     run_app->add_option("--targets", run.targets,
                         "What to build instead of the step's own targets, in this order. Example: --targets sm_100,compute_80");
-    run_app->add_option("--gpu", run.gpu, "Index of a card that is here. Example: --gpu 1")->check(CLI::NonNegativeNumber);
+    run_app->add_option("--gpu", run.gpu, "Index of a card that is here. Example: --gpu 1")->check(CLI::Range(0, 1023));
     run_app->add_option("--on", run.on, on_help);
     run_app->add_option("--recorded", run.recorded,
                         "Play a recording by its name or its first word; launchlab doctor lists them. Examples: --recorded h200, --recorded page-t4/day-06/2/A");
