@@ -6,6 +6,7 @@ Invariant: a folder in its final place is whole, since everything is unpacked be
     fetch.py build DEPS_DIR            Dear ImGui and GLFW, glad, CUDA headers; prints what is there already
     fetch.py toolkit VERSION [SHELF]   one set for the runner: "12.2"; "auto" is the one that this machine's driver and card ask for
     fetch.py list [SHELF]              the sets, what they hold, and which lie on the shelf
+    fetch.py bench DIR                 what ./dev bench inspect measures with: cuobjdump, and cuBLAS with its wheel
     --wheels DIR                       keep downloads there, so that the next call need not repeat them
 
 Exit codes: 0 all is there, 2 something failed, 3 there is no set for this machine; the last line says what to do."""
@@ -265,6 +266,29 @@ def build(lock, deps, keep):
     say(f"all dependencies are in {deps}")
 
 
+# -- what the inspector is measured against --
+
+
+def bench(lock, folder):
+    folder = os.path.abspath(folder)
+    for name in ("cuobjdump", "cublas"):
+        pinned = lock["bench"][name]
+        if is_there(os.path.join(folder, name), pinned):
+            continue
+        with Wheels(lock, folder, os.path.join(folder, "wheels")) as wheels:
+            if is_there(os.path.join(folder, name), pinned):
+                continue
+            say(f"{name} for the benchmark")
+            made = os.path.join(wheels.scratch, "made", name)
+            os.makedirs(made)
+            for path in wheels.fetch(pinned):
+                unpack(path, "", made)
+            for tool in glob.glob(os.path.join(made, "**", "bin", "*"), recursive=True):
+                os.chmod(tool, 0o755)
+            finish(made, pinned, os.path.join(folder, name))
+    say(f"the benchmark's files are in {folder}")
+
+
 # -- the shelf --
 
 def versions(version, wheels):
@@ -352,8 +376,10 @@ def main(words):
             toolkit(lock, words[1], shelf_dir(words[2] if len(words) == 3 else None), keep)
         elif words[0] == "list" and len(words) <= 2:
             list_sets(lock, shelf_dir(words[1] if len(words) == 2 else None))
+        elif words[0] == "bench" and len(words) == 2:
+            bench(lock, words[1])
         else:
-            raise Failure(f"no such call: {' '.join(words)}; fetch.py --help shows the three there are.")
+            raise Failure(f"no such call: {' '.join(words)}; fetch.py --help shows the four there are.")
         return 0
     except Failure as failure:
         print(f"fetch: {failure}", file=sys.stderr)
