@@ -13,7 +13,7 @@ namespace launchlab {
 inline constexpr std::uint64_t small_image = 32 << 10;  // opened in every look: stubs and small modules are no larger
 inline constexpr std::uint64_t large_image = 64 << 20;  // nothing larger is unpacked
 inline constexpr std::size_t images_between_forgetting = 512;
-inline constexpr std::uint64_t small_images_budget = 512 << 10;  // of a large library, where only small images are opened
+inline constexpr std::uint64_t small_images_budget = 128 << 10;  // of a large library, where only small images are opened
 inline constexpr std::size_t most_images = 1 << 18;     // of one file
 
 DeviceImage to_image(const FatbinEntry& entry);

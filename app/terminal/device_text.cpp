@@ -123,7 +123,7 @@ Lines inspect_lines(const InspectedFile& one, const Style& style) {
 
 Lines listed_lines(const DeviceFile& file) {
     Lines lines;
-    const std::string name = file.path.substr(file.path.rfind('/') + 1);
+    const std::string stem = printable({80, false, true}, file.path.substr(file.path.rfind('/') + 1));
     std::string member;
     int elf = 0, ptx = 0;
     for (const DeviceImage& image : file.code.images) {
@@ -135,7 +135,7 @@ Lines listed_lines(const DeviceFile& file) {
         if (image.target.kind == Kind::lto) continue;
         int& number = text ? ptx : elf;
         ++number;
-        const std::string own = to_arch(image.target), stem = printable({80, false, true}, name);
+        const std::string own = to_arch(image.target);
         lines.push_back(std::string(text ? "PTX" : "ELF") + " file " + fill_left(std::to_string(number), 4) + ": " + stem + "." + std::to_string(number) + ".sm_" + own + (text ? ".ptx" : ".cubin"));
     }
     for (const DeviceFile& one : file.members) append(lines, listed_lines(one));
