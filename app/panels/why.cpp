@@ -59,10 +59,13 @@ float draw_head(Scene& s, const Rect& r) {
     return mid + tall / 2 + (low ? 6 : 14) * u;
 }
 
+// Without a file there is nothing else to show.
+bool asks_for_path(const Scene& s) { return s.screen.why.asking || s.session.why().path().empty(); }
+
 float draw_field(Scene& s, float x0, float x1, float y) {
     WhyState& state = s.screen.why;
     const float u = s.ui.u;
-    if (!state.asking) return y;
+    if (!asks_for_path(s)) return y;
     const char* hint = x1 - x0 > 420 * u ? "Path of a file: ./build/app, ~/wheels/it.whl ..." : "Path of a file";
     (void)text_field(s.ui, {x0, y, x1, y + 48 * u}, "file", hint, "enter", state.query, state.focus);
     return y + 62 * u;
@@ -83,7 +86,9 @@ float draw_nothing_yet(Scene& s, float x0, float x1, float y) {
 
 float draw_error(Scene& s, float x0, float x1, float y, const Error& error) {
     const float u = s.ui.u;
-    y = draw_sentence(s, x0, x1, y, Symbol::trouble, Role::amber, error.what) + 6 * u;
+    std::string sentence = error.what;
+    if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');   // its place stands below it, not before it
+    y = draw_sentence(s, x0, x1, y, Symbol::trouble, Role::amber, sentence) + 6 * u;
     return draw_lines(s.ui, x0 + 44 * u, y + 6 * u, x1 - x0 - 44 * u, Face::mono, 0.82f, Role::text2, shown_path(error.where));
 }
 
@@ -94,13 +99,15 @@ float draw_body(Scene& s, float x0, float x1, float y) {
     const WhyFile& why = s.session.why();
     y = draw_field(s, x0, x1, y + 2 * u);
     const std::string title = title_of(s.session);
-    float factor = ui.tall < 460 ? 1.1f : 1.6f;
+    float factor = ui.tall < 560 ? 1.1f : 1.6f;
     while (factor > 1.05f && wrap(ui, Face::display, factor, title, x1 - x0).size() > 2) factor -= 0.1f;
-    y = draw_lines(ui, x0, y + 16 * u, x1 - x0, Face::display, factor, Role::text, title) + 2 * u;
+    y += 20 * u;
+    for (const std::string& line : wrap(ui, Face::display, factor, title, x1 - x0)) text_at(ui, x0, y, Face::display, factor, Role::text, line), y += 24 * factor * u;
+    y += 2 * u;
     if (why.file()) {
         y = draw_lines(ui, x0, y, x1 - x0, Face::regular, 0.82f, Role::text2, why_file_text(s.session));
         const std::size_t last = why.path().find_last_of('/');
-        if (last != std::string::npos && ui.tall >= 460) y = draw_lines(ui, x0, y + 2 * u, x1 - x0, Face::mono, 0.76f, Role::text3, shown_path(why.path()));
+        if (last != std::string::npos && ui.tall >= 560) y = draw_lines(ui, x0, y + 2 * u, x1 - x0, Face::mono, 0.76f, Role::text3, shown_path(why.path()));
     }
     y += 8 * u;
     switch (why.state()) {
@@ -168,7 +175,7 @@ void why_keys(Scene& s) {
         else state.open = false;
         return;
     }
-    if (state.asking && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter))) return ask(s, path_of_text(state.query.data()));
+    if (asks_for_path(s) && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter))) return ask(s, path_of_text(state.query.data()));
     if (s.ui.typing) return;
     if (pressed(ImGuiKey_D)) open_palette(s.screen.palette, Find::cards);
     if (pressed(ImGuiKey_I)) state.all_rows = !state.all_rows;

@@ -154,7 +154,7 @@ float draw_mend(Scene& s, float x0, float x1, float y0, float least) {
     const Mend& mend = s.session.why().answer()->mend;
     if (mend.command.empty() && mend.why.empty()) return y0 - 18 * u;
     Sheet sheet(s, x0, x1, y0);
-    sheet.title(s.session.why().card() ? "Mend it" : "Next");
+    sheet.title(s.session.why().answer()->verdict ? "Mend it" : "Next");
     if (!mend.command.empty()) {
         const bool copied = s.screen.why.copied == mend.command;
         const char* word = copied ? "Copied" : "Copy";
@@ -170,7 +170,7 @@ float draw_mend(Scene& s, float x0, float x1, float y0, float least) {
         sheet.y = box.y1 + 26 * u;
     }
     sheet.lines(sheet.left(), Face::regular, 0.87f, Role::text2, mend.why);
-    if (!mend.toolkit.empty()) sheet.lines(sheet.left(), Face::regular, 0.87f, Role::text2, "With the nvcc of CUDA " + mend.toolkit + ".");
+    if (!mend.toolkit.empty() && mend.why.find(mend.toolkit) == std::string::npos) sheet.lines(sheet.left(), Face::regular, 0.87f, Role::text2, "With the nvcc of CUDA " + mend.toolkit + ".");
     sheet.y += 4 * u;
     return sheet.close(least);
 }

@@ -114,7 +114,7 @@ TEST_CASE("a pasted path is asked about, and what is no file is told with what t
     wait_for_answer(world, desk);
     REQUIRE(world->why().error());
     CHECK(desk.says("could not be read"));
-    CHECK(desk.says("this is a folder"));
+    CHECK(desk.says("This is a folder"));
     desk.key(ImGuiKey_O, ImGuiMod_Ctrl);
     desk.settle();
     CHECK(desk.find("file"));
@@ -147,7 +147,7 @@ TEST_CASE("no words are cut off and nothing overlaps on the why screen") {
     };
     read(write(folder, "a-rather-long-name-of-a-library-cp312-manylinux_2_28_x86_64.so", elf_with({{".nv_fatbin", sample("four.fatbin")}}, 3)));
     check_fits(world, "it runs");
-    world.act([](Actions& a) { a.on = "T4@535"; });
+    world.act([](Actions& a) { a.on = "T4@580"; });
     REQUIRE(world.wait([&] { return world->why().answer() && world->why().answer()->code == 209; }));
     check_fits(world, "209");
     read(folder / "none");
