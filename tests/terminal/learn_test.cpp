@@ -14,7 +14,7 @@ const Course& course() {
     return shipped;
 }
 
-const Step& step(const std::string& id) {
+const Step& step(std::string_view id) {
     const Step* found = find_step(course(), id);
     REQUIRE(found);
     return *found;
