@@ -35,7 +35,7 @@ void read_folder(CourseFiles& out, const fs::path& root, const std::string& fold
             entry.disable_recursion_pending();
             continue;
         }
-        bool recording = extension == ".jsonl";
+        bool recording = extension == ".jsonl" && path.parent_path().filename() == "recordings";   // sweeps stand beside them
         if (!recording && extension != ".json" && extension != ".md" && extension != ".cu") continue;
         std::string name = folder + "/" + path.lexically_relative(root / folder).generic_string();
         Result<std::string> text = read_file(path.string(), recording ? recordings_limit : text_limit);
