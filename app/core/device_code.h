@@ -4,7 +4,6 @@
 // never fails and never trusts: damage is a remark, and the time and memory taken grow with the file's own bytes alone.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -53,8 +52,7 @@ struct DeviceCode {
 struct DeviceLook {
     std::function<void()> forget = [] {};  // called now and then: the memory behind what was read may be given back
     bool deep = false;  // open every image, search the whole file. Else the rest is searched only where nothing else was found
-    const std::atomic<bool>* stop = nullptr;  // once true the answer is wanted no more, and comes soon whatever it is
-    bool stopped() const { return stop && *stop; }
+    std::function<bool()> stopped = [] { return false; };  // once true the answer is wanted no more, and comes soon whatever it is
 };
 DeviceCode read_device_code(Bytes bytes, const DeviceLook& look);
 

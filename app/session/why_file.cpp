@@ -43,7 +43,7 @@ struct WhyFile::Job {
         auto done = std::make_shared<Done>();
         done->read = read;
         if (!done->read) {
-            Result<DeviceFile> file = read_device_file(path, {.stop = stop.get()});
+            Result<DeviceFile> file = read_device_file(path, {.stopped = [this] { return stop->load(); }});
             if (!file) {
                 done->error = file.error();
                 return done;

@@ -257,7 +257,7 @@ TEST_CASE("a list of toolkits or cards that cannot be read is named, not the dri
 TEST_CASE("a toolkit that launchlab knows but has no set of is not one to fetch") {
     World world(fake_runner("hello-none"), [](SessionOptions& options) { options.toolkit = "13.1"; });
     REQUIRE(world.wait([&] { return world->hello() != nullptr; }));
-    const std::string why = world->why_locked();
+    const std::string why = world.all_troubles();
     INFO(why);
     CHECK(why.find("toolkit 13.1 is not complete on this machine, and launchlab has no set of it to fetch") != std::string::npos);
     CHECK(why.find("doctor --fetch") == std::string::npos);
@@ -272,7 +272,7 @@ TEST_CASE("a first look at the machine that crashed is told as such, and nothing
     *(std::find(runner.begin(), runner.end(), "--hello") + 1) = hello;
     World world(runner);
     REQUIRE(world.wait([&] { return world->hello() != nullptr; }));
-    const std::string why = world->why_locked();
+    const std::string why = world.all_troubles();
     INFO(why);
     CHECK(why.find("could not be looked at") != std::string::npos);
     CHECK(why.find("doctor --fetch") == std::string::npos);
