@@ -45,7 +45,9 @@ TEST_CASE("a folder for temporary files that is not there or not to be written t
         CHECK(!std::filesystem::exists(home.path + "/state"));
     }
     const Home home;
-    const Ran shot = launch(home, "shot day-06/2 /nonexistent/out.png " + fake("hello-none"), "LC_ALL=C.UTF-8 TMPDIR=/nonexistent");
+    // The system's GL keeps memory of its own.
+    const Ran shot = launch(home, "shot day-06/2 /nonexistent/out.png " + fake("hello-none"),
+                            "LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=0 TMPDIR=/nonexistent");
     INFO(shot.err);
     CHECK(shot.code == 2);  // the picture's folder is missing, or this machine has no EGL
     CHECK(holds(shot.err, "launchlab: "));
